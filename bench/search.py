@@ -38,7 +38,7 @@ from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.features.search.operators import terms_of
 from gossamer.ports.index import IndexEntry, Read, Unindexed
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 from gossamer.store.migration import migrate
 from gossamer.testing.clock import ManualClock
 from tests.postgres import postgres_binaries, run_postgres
@@ -169,7 +169,7 @@ async def run(options, folder, setting):
     engine = open_engine(database_url(setting, folder))
     migrate(engine)
     database = Database(engine)
-    index = SqlSearchIndex(database, ManualClock(NOON))
+    index = SearchIndex(database, ManualClock(NOON))
     began = time.perf_counter()
     pages = [unindexed(web_url(url), body) for url, body in corpus(options.corpus)]
     entries = {entry.url: entry for page in pages if (entry := read_entry(page.page, None, True))}

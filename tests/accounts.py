@@ -15,17 +15,17 @@ from gossamer.core.accounts import Actor, Features, NewTeam, Role, User
 from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SignIns, Teams
 from gossamer.operations.accounts import AccountOperations
 from gossamer.store.accounts import (
-    SqlDeletionStore,
-    SqlKeyStore,
-    SqlPeopleStore,
-    SqlSessionStore,
-    SqlTeamStore,
+    DeletionStore,
+    KeyStore,
+    PeopleStore,
+    SignInStore,
+    TeamStore,
     WebhookSecrets,
 )
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.sealing import Seal
-from gossamer.store.team_export import SqlTeamExport
+from gossamer.store.team_export import TeamExport
 from gossamer.testing.clock import ManualClock
 
 OPERATOR: Final = Actor(name="operator", operator=True)
@@ -67,8 +67,8 @@ class World:
 
 def world_on(database: Database, clock: ManualClock, *, open_mode: bool = False) -> World:
     """Return the accounts of a process on a database."""
-    keys, people, sessions = SqlKeyStore(database), SqlPeopleStore(database), SqlSessionStore(database)
-    teams = SqlTeamStore(database, WebhookSecrets(Seal(lambda: "the key of this deployment")))
+    keys, people, sessions = KeyStore(database), PeopleStore(database), SignInStore(database)
+    teams = TeamStore(database, WebhookSecrets(Seal(lambda: "the key of this deployment")))
     accounts = Accounts(keys, teams, clock, open_mode=open_mode)
     quick = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
     sign_ins = SignIns(people, sessions, quick, clock)
@@ -78,8 +78,8 @@ def world_on(database: Database, clock: ManualClock, *, open_mode: bool = False)
         teams=Teams(teams, clock),
         members=Members(people, clock),
         sign_ins=sign_ins,
-        deletion=Deletion(SqlDeletionStore(database), clock, grace=GRACE),
-        exports=SqlTeamExport(database, Path(tempfile.gettempdir())),
+        deletion=Deletion(DeletionStore(database), clock, grace=GRACE),
+        exports=TeamExport(database, Path(tempfile.gettempdir())),
         admin_token=ADMIN_TOKEN,
     )
     return World(database, clock, accounts, sign_ins, operations)

@@ -15,7 +15,7 @@ from gossamer.features.search import Indexer
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, open_engine
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 from gossamer.store.scrapes import SqlScrapeStore
 
 _PARAGRAPH = "<p>Asparagus is a perennial plant whose beds last for twenty years and more.</p>"
@@ -62,7 +62,7 @@ async def fill(url: str, team: str) -> None:
     """Store pages and fill the index with them, for ever."""
     database = Database(open_engine(url))
     async with Offload() as offload:
-        indexer = Indexer(SqlSearchIndex(database, SystemClock()), offload, SystemClock())
+        indexer = Indexer(SearchIndex(database, SystemClock()), offload, SystemClock())
         await asyncio.gather(_store(SqlScrapeStore(database), team), _fill(indexer))
 
 

@@ -24,7 +24,7 @@ from gossamer.core.ids import key_hash
 from gossamer.core.restrictions import NONE, Restrictions
 from gossamer.features.accounts import Accounts, Passwords, SignIns
 from gossamer.ports.accounts import Grant
-from gossamer.store.accounts import SqlKeyStore, SqlPeopleStore, SqlSessionStore, SqlTeamStore, WebhookSecrets
+from gossamer.store.accounts import KeyStore, PeopleStore, SignInStore, TeamStore, WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.schema import audit_log, credit_accounts, memberships, teams, users, web_sessions
 from gossamer.store.sealing import Seal
@@ -71,7 +71,7 @@ async def test_one_read_gives_a_key_its_team_and_its_features(here: World, datab
     limits = Restrictions(allowed_formats=("markdown",), allowed_endpoints=(Group.SCRAPE,), credit_budget=3)
     await here.operations.restrict_key(OPERATOR, made.key.key.key_id, limits)
     await here.operations.set_key_addresses(OPERATOR, made.key.key.key_id, ["2001:db8::/32", "203.0.113.7"])
-    store = SqlKeyStore(database)
+    store = KeyStore(database)
     grant = await store.grant(key_hash(made.key.secret))
     assert grant is not None
     assert grant == Grant(key=grant.key, team=made.team, features=ALL_FEATURES)
@@ -80,7 +80,7 @@ async def test_one_read_gives_a_key_its_team_and_its_features(here: World, datab
 
 
 async def test_an_unknown_hash_gives_none(database: Database) -> None:
-    assert await SqlKeyStore(database).grant("0" * 64) is None
+    assert await KeyStore(database).grant("0" * 64) is None
 
 
 async def test_a_hash_is_added_once_and_a_revoked_one_never_again(here: World) -> None:
@@ -101,7 +101,7 @@ async def test_of_processes_that_start_at_the_same_moment_one_makes_the_first_ke
 async def test_a_process_that_starts_while_another_makes_the_first_key_makes_none(
     here: World, there: World, database: Database, clock: ManualClock
 ) -> None:
-    class Slow(SqlKeyStore):
+    class Slow(KeyStore):
         async def of_team(self, team_id: str) -> Sequence[ApiKey]:
             found = await super().of_team(team_id)
             await there.accounts.first_start()
@@ -181,8 +181,8 @@ async def test_features_of_an_organization_are_those_of_its_teams(here: World, c
 # Webhook secrets
 
 
-def secrets(database: Database, key: str) -> SqlTeamStore:
-    return SqlTeamStore(database, WebhookSecrets(Seal(lambda: key)))
+def secrets(database: Database, key: str) -> TeamStore:
+    return TeamStore(database, WebhookSecrets(Seal(lambda: key)))
 
 
 async def test_webhook_secrets_are_stored_sealed(here: World, database: Database) -> None:
@@ -412,7 +412,7 @@ def resetting(world: World) -> Callable[[], Awaitable[None]]:
 
 
 def interrupted(database: Database, clock: ManualClock, meanwhile: Callable[[], Awaitable[None]]) -> SignIns:
-    return SignIns(SqlPeopleStore(database), SqlSessionStore(database), Interrupted(meanwhile), clock)
+    return SignIns(PeopleStore(database), SignInStore(database), Interrupted(meanwhile), clock)
 
 
 async def sessions(database: Database) -> int:
@@ -446,13 +446,13 @@ async def test_who_knows_the_old_password_does_not_undo_that_there_is_another(
 async def test_a_session_that_ends_while_its_team_is_switched_has_no_successor(
     here: World, database: Database, clock: ManualClock, team_id: str
 ) -> None:
-    class Late(SqlSessionStore):
+    class Late(SignInStore):
         async def replace(self, *given: Any, **named: Any) -> bool:
             await resetting(here)()
             return await super().replace(*given, **named)
 
     token = await here.operations.sign_in("ada@example.org", PASSWORD, address=ADDRESS)
-    sign_ins = SignIns(SqlPeopleStore(database), Late(database), Passwords(), clock)
+    sign_ins = SignIns(PeopleStore(database), Late(database), Passwords(), clock)
     with pytest.raises(Unauthenticated):
         await sign_ins.switch_team(token, team_id)
     assert await sessions(database) == 0

@@ -7,15 +7,15 @@ from sqlalchemy import insert
 
 from gossamer.core.ids import new_id
 from gossamer.core.usage import Activity
-from gossamer.store.activities import SqlActivityStore
+from gossamer.store.activities import ActivityStore
 from gossamer.store.database import Database
 from gossamer.store.schema import activities
 from tests.contracts.jobs import DAY, MINUTE, NOON, OTHER_TEAM, SECOND, TEAM
 
 
 @pytest.fixture
-def store(database: Database) -> SqlActivityStore:
-    return SqlActivityStore(database)
+def store(database: Database) -> ActivityStore:
+    return ActivityStore(database)
 
 
 async def recorded(
@@ -39,18 +39,18 @@ async def recorded(
     return sorted(made, key=lambda one: (one.at, one.activity_id), reverse=True)
 
 
-async def told(store: SqlActivityStore, **asked: object) -> list[Activity]:
+async def told(store: ActivityStore, **asked: object) -> list[Activity]:
     how: dict[str, object] = {"operation": None, "before": None, "limit": 50, "now": NOON} | asked
     return list(await store.activities(TEAM, **how))  # type: ignore[arg-type]
 
 
-async def test_the_newest_come_first_and_no_more_than_asked_for(store: SqlActivityStore, database: Database) -> None:
+async def test_the_newest_come_first_and_no_more_than_asked_for(store: ActivityStore, database: Database) -> None:
     made = await recorded(database, NOON - 3 * MINUTE, NOON - MINUTE, NOON - 2 * MINUTE)
     assert await told(store) == made
     assert await told(store, limit=2) == made[:2]
 
 
-async def test_each_is_told_once_however_it_is_leafed_through(store: SqlActivityStore, database: Database) -> None:
+async def test_each_is_told_once_however_it_is_leafed_through(store: ActivityStore, database: Database) -> None:
     # Many in one millisecond: the id decides among them.
     made = await recorded(database, *[NOON - SECOND] * 7, NOON - MINUTE)
     found: list[Activity] = []
@@ -60,7 +60,7 @@ async def test_each_is_told_once_however_it_is_leafed_through(store: SqlActivity
 
 
 async def test_other_teams_other_operations_and_older_days_are_left_out(
-    store: SqlActivityStore, database: Database
+    store: ActivityStore, database: Database
 ) -> None:
     await recorded(database, NOON - MINUTE, team=OTHER_TEAM)
     await recorded(database, NOON - DAY)
@@ -71,13 +71,13 @@ async def test_other_teams_other_operations_and_older_days_are_left_out(
     assert await told(store, operation="map") == []
 
 
-async def test_those_of_one_key_are_told_alone(store: SqlActivityStore, database: Database) -> None:
+async def test_those_of_one_key_are_told_alone(store: ActivityStore, database: Database) -> None:
     await recorded(database, NOON - MINUTE)
     [own] = await recorded(database, NOON, key="another")
     assert await told(store, key_id="another") == [own]
 
 
-async def test_what_is_older_is_forgotten_a_few_at_a_time(store: SqlActivityStore, database: Database) -> None:
+async def test_what_is_older_is_forgotten_a_few_at_a_time(store: ActivityStore, database: Database) -> None:
     [kept, *_] = await recorded(database, NOON, *[NOON - MINUTE] * 3)
     assert [await store.expire_activities(before=NOON, limit=2) for _ in range(3)] == [2, 1, 0]
     assert await told(store) == [kept]

@@ -10,7 +10,7 @@ from gossamer.core.searches import Feedback, FeedbackTaken, Rating
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
-from gossamer.store.feedback import SqlFeedbackStore
+from gossamer.store.feedback import FeedbackStore
 from gossamer.store.scrapes import SqlScrapeStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -42,7 +42,7 @@ async def give(database: Database, job_id: str, *, cap: int = 100, **changes: ob
     feedback = Feedback(str(told["endpoint"]), job_id, Rating.GOOD, {"valuableSources": [{"url": "https://a.example"}]})
     now = told["now"]
     assert isinstance(now, datetime)
-    return await SqlFeedbackStore(database).give(
+    return await FeedbackStore(database).give(
         feedback, team_id=str(told["team"]), key_id="other", refund=1, daily_cap=cap, now=now
     )
 

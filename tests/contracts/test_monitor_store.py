@@ -38,12 +38,12 @@ from gossamer.ports.monitors import CheckEnd, Claim, PageOutcome, Sent
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.monitors import (
-    SqlCheckStore,
-    SqlFeedStore,
-    SqlMessageStore,
-    SqlMonitorStore,
-    SqlPictureStore,
-    SqlRecipientStore,
+    CheckStore,
+    FeedStore,
+    MessageStore,
+    MonitorStore,
+    PictureStore,
+    RecipientStore,
 )
 from gossamer.store.schema import teams
 from gossamer.store.sealing import Seal
@@ -71,13 +71,13 @@ class Queued:
 class Stores:
     def __init__(self, database: Database, *, most: int | None = None) -> None:
         self.queued = Queued()
-        self.monitors = SqlMonitorStore(database, self.queued, most=most)
-        self.checks = SqlCheckStore(database, self.queued)
+        self.monitors = MonitorStore(database, self.queued, most=most)
+        self.checks = CheckStore(database, self.queued)
         secrets = WebhookSecrets(Seal(lambda: "secret"))
-        self.messages = SqlMessageStore(database, self.queued, secrets)
-        self.recipients = SqlRecipientStore(database)
-        self.feeds = SqlFeedStore(database)
-        self.pictures = SqlPictureStore(database)
+        self.messages = MessageStore(database, self.queued, secrets)
+        self.recipients = RecipientStore(database)
+        self.feeds = FeedStore(database)
+        self.pictures = PictureStore(database)
 
     async def started(self, monitor: Monitor | None = None) -> tuple[Monitor, MonitorTicket]:
         """Record a monitor and a check of it that runs."""

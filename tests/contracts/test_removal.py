@@ -12,7 +12,7 @@ from gossamer.core.accounts import Role
 from gossamer.core.urls import WebUrl
 from gossamer.ports.index import IndexEntry, Read, Unindexed
 from gossamer.store.database import Database
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 from gossamer.store.removal import REMOVED, SqlRemoval
 from gossamer.store.schema import (
     audit_log,
@@ -84,7 +84,7 @@ async def index(world: World, team_id: str) -> None:
     """Put a page of a team into the index."""
     page = Unindexed(team_id, "f", world.clock.now(), None)
     entry = IndexEntry(WebUrl("https://example.org/"), title="A page", text="words of a page")
-    await SqlSearchIndex(world.database, world.clock).write([Read(page, entry)])
+    await SearchIndex(world.database, world.clock).write([Read(page, entry)])
 
 
 async def counts(database: Database) -> dict[str, int]:
@@ -99,7 +99,7 @@ async def counts(database: Database) -> dict[str, int]:
 
 async def removed(world: World, *, limit: int = 100) -> list[str]:
     """Remove everything that is due; return the names of blobs that go with it."""
-    removal = SqlRemoval(world.database, SqlSearchIndex(world.database, world.clock))
+    removal = SqlRemoval(world.database, SearchIndex(world.database, world.clock))
     blobs: list[str] = []
     while (gone := await removal.remove(now=world.clock.now(), limit=limit)).count:
         blobs += gone.blobs

@@ -11,7 +11,7 @@ from gossamer.core.reports import Outcome, Pace
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
-from gossamer.store.reports import SqlReportStore
+from gossamer.store.reports import ReportStore
 from gossamer.store.row_encoding import unpack_document
 from gossamer.store.schema import activities
 from tests.contracts.jobs import DAY, HOUR, NOON, OTHER_TEAM, SECOND, TEAM, Bench, done, failed, finish, found
@@ -35,8 +35,8 @@ async def bench(database: Database) -> Bench:
 
 
 @pytest.fixture
-def store(database: Database) -> SqlReportStore:
-    return SqlReportStore(database)
+def store(database: Database) -> ReportStore:
+    return ReportStore(database)
 
 
 async def recorded(bench: Bench, **changes: object) -> str:
@@ -45,7 +45,7 @@ async def recorded(bench: Bench, **changes: object) -> str:
     return scrape.scrape_id
 
 
-async def test_a_scrape_is_told_with_what_it_gave_and_cost(bench: Bench, store: SqlReportStore) -> None:
+async def test_a_scrape_is_told_with_what_it_gave_and_cost(bench: Bench, store: ReportStore) -> None:
     scrape_id = await recorded(bench)
     report = await store.scrape(scrape_id, TEAM, now=NOON)
     assert report is not None
@@ -55,7 +55,7 @@ async def test_a_scrape_is_told_with_what_it_gave_and_cost(bench: Bench, store: 
 
 
 async def test_a_document_is_unpacked_beside_the_event_loop(
-    bench: Bench, store: SqlReportStore, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, store: ReportStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scrape_id = await recorded(bench)
     threads: list[int] = []
@@ -69,16 +69,14 @@ async def test_a_document_is_unpacked_beside_the_event_loop(
     assert threads != [threading.get_ident()]
 
 
-async def test_a_failure_is_told_with_its_code_and_nothing_else(bench: Bench, store: SqlReportStore) -> None:
+async def test_a_failure_is_told_with_its_code_and_nothing_else(bench: Bench, store: ReportStore) -> None:
     scrape_id = await recorded(bench, document=None, error_code="SCRAPE_TIMEOUT", credits=0)
     report = await store.scrape(scrape_id, TEAM, now=NOON)
     assert report is not None
     assert (report.error_code, report.document, report.credits) == ("SCRAPE_TIMEOUT", None, None)
 
 
-async def test_a_map_is_told_as_one_even_when_it_failed(
-    bench: Bench, store: SqlReportStore, database: Database
-) -> None:
+async def test_a_map_is_told_as_one_even_when_it_failed(bench: Bench, store: ReportStore, database: Database) -> None:
     good = await recorded(bench, document=None, operation="map")
     bad = await recorded(bench, document=None, operation="map", error_code="MAP_FAILED", credits=0, dialect="v2")
     row = {"id": bad, "team_id": TEAM, "key_id": "k", "operation": "map", "dialect": "v2", "target": "u", "at": 0}
@@ -89,7 +87,7 @@ async def test_a_map_is_told_as_one_even_when_it_failed(
     assert [report and report.operation for report in reports] == ["map", "map"]
 
 
-async def test_unknown_foreign_and_expired_scrapes_are_nothing(bench: Bench, store: SqlReportStore) -> None:
+async def test_unknown_foreign_and_expired_scrapes_are_nothing(bench: Bench, store: ReportStore) -> None:
     scrape_id = await recorded(bench)
     assert await store.scrape(new_id(), TEAM, now=NOON) is None
     assert await store.scrape(scrape_id, OTHER_TEAM, now=NOON) is None
@@ -98,7 +96,7 @@ async def test_unknown_foreign_and_expired_scrapes_are_nothing(bench: Bench, sto
     assert await store.outcomes([scrape_id], TEAM, now=NOON + DAY) == {}
 
 
-async def test_outcomes_tell_scrapes_and_jobs_side_by_side(bench: Bench, store: SqlReportStore) -> None:
+async def test_outcomes_tell_scrapes_and_jobs_side_by_side(bench: Bench, store: ReportStore) -> None:
     good, bad = await recorded(bench), await recorded(bench, document=None, error_code="SCRAPE_TIMEOUT", credits=0)
     running = (await bench.start()).job_id
     foreign = (await bench.start(team_id=OTHER_TEAM)).job_id
@@ -109,14 +107,14 @@ async def test_outcomes_tell_scrapes_and_jobs_side_by_side(bench: Bench, store: 
     }
 
 
-async def test_a_job_whose_time_is_over_has_no_outcome(bench: Bench, store: SqlReportStore) -> None:
+async def test_a_job_whose_time_is_over_has_no_outcome(bench: Bench, store: ReportStore) -> None:
     job = await bench.start()
     await bench.jobs.cancel(job.job_id, TEAM, now=NOON + HOUR)
     assert await store.outcomes([job.job_id], TEAM, now=NOON + HOUR) == {job.job_id: Outcome("cancelled", 0)}
     assert await store.outcomes([job.job_id], TEAM, now=NOON + 10 * DAY) == {}
 
 
-async def test_pages_are_counted_by_interval_from_the_start_of_the_job(bench: Bench, store: SqlReportStore) -> None:
+async def test_pages_are_counted_by_interval_from_the_start_of_the_job(bench: Bench, store: ReportStore) -> None:
     job = await bench.start(found("/a"), found("/b"), found("/c"), found("/d"))
     taken = (await bench.begin(job)).entries
     await bench.commit(job, Chunk(done=[done(taken[0])]), at=NOON + 3 * SECOND)
@@ -128,7 +126,7 @@ async def test_pages_are_counted_by_interval_from_the_start_of_the_job(bench: Be
     ]
 
 
-async def test_another_team_learns_nothing_of_a_job(bench: Bench, store: SqlReportStore) -> None:
+async def test_another_team_learns_nothing_of_a_job(bench: Bench, store: ReportStore) -> None:
     job = await bench.start()
     [entry] = (await bench.begin(job)).entries
     await bench.commit(job, Chunk(done=[done(entry)]))

@@ -13,7 +13,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.store.database import Database
 from gossamer.store.jobs.specs import pack_spec
-from gossamer.store.monitors import SqlMonitorStore
+from gossamer.store.monitors import MonitorStore
 from gossamer.store.schema import job_specs, monitors
 from gossamer.store.sealing import Seal
 from tests.contracts.jobs import NOON, SITE, TEAM, Bench, batch, crawl
@@ -73,7 +73,7 @@ async def test_headers_of_a_job_from_before_they_were_sealed_are_read(bench: Ben
 
 
 async def test_headers_of_a_monitor_are_sealed_wherever_they_stand(database: Database) -> None:
-    store = SqlMonitorStore(database, Queued())
+    store = MonitorStore(database, Queued())
     url = web_url(SITE)
     monitor = a_monitor()
     targets = (
@@ -91,7 +91,7 @@ async def test_headers_of_a_monitor_are_sealed_wherever_they_stand(database: Dat
 
 
 async def test_a_monitor_from_before_is_read_and_sealed_by_its_next_change(database: Database) -> None:
-    store = SqlMonitorStore(database, Queued())
+    store = MonitorStore(database, Queued())
     monitor = a_monitor()
     monitor = replace(monitor, spec=replace(monitor.spec, webhook=HOOK))
     await store.create(monitor, due_at=None)

@@ -19,7 +19,7 @@ from gossamer.ports.index import IndexEntry, Read, Unindexed
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
 
@@ -32,7 +32,7 @@ HOUR = timedelta(hours=1)
 class Filled:
     """An index, and how pages come into it."""
 
-    index: SqlSearchIndex
+    index: SearchIndex
     database: Database
     team: str = TEAM
     extra: dict[str, object] = field(default_factory=dict)
@@ -66,7 +66,7 @@ def unindexed(address: str, *, at: datetime = NOON, team: str = TEAM) -> Unindex
 @pytest.fixture
 async def index(database: Database) -> Filled:
     clock, function_words = ManualClock(NOON), {"in", "it", "the", "how", "do", "i", "of"}
-    return Filled(SqlSearchIndex(database, clock, function_words=function_words), database)
+    return Filled(SearchIndex(database, clock, function_words=function_words), database)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from gossamer.core.searches import SearchQuery
 from gossamer.features.search import Indexer
 from gossamer.features.search.operators import terms_of
 from gossamer.store.database import Database
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 from gossamer.testing.clock import ManualClock
 
 _ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ async def test_every_stored_page_is_found_after_its_process_was_killed(database:
     stored = await addresses(database, "pages")
     # What the dead one took is free again by then.
     later = ManualClock(SystemClock().now() + HOUR)
-    index = SqlSearchIndex(database, later)
+    index = SearchIndex(database, later)
     async with Offload() as offload:
         await Indexer(index, offload, later).catch_up()
     query = SearchQuery("asparagus beds", terms_of("asparagus beds"), limit=2 * len(stored))

@@ -35,7 +35,7 @@ from gossamer.store.database import Database
 from gossamer.store.schema import activities, browser_sessions, ledger, scrapes, session_profiles, session_steps
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.store.sealing import Seal
-from gossamer.store.sessions import SealedSessions, SqlSessionStore
+from gossamer.store.sessions import SealedSessions, SessionStore
 from tests.contracts.credits import account, bound, make_team, sums
 from tests.contracts.jobs import DAY, HOUR, MINUTE, NOON, SECOND, answers_lost
 
@@ -56,8 +56,8 @@ SEALED = SealedSessions(Seal(lambda: "the secret of this deployment"))
 
 
 @pytest.fixture
-def store(database: Database) -> SqlSessionStore:
-    return SqlSessionStore(database, SEALED)
+def store(database: Database) -> SessionStore:
+    return SessionStore(database, SEALED)
 
 
 def session(**changes: Any) -> Session:
@@ -78,7 +78,7 @@ def session(**changes: Any) -> Session:
     return replace(made, **changes)
 
 
-async def opened(store: SqlSessionStore, limit: int = 20, **changes: Any) -> Session:
+async def opened(store: SessionStore, limit: int = 20, **changes: Any) -> Session:
     made = session(**changes)
     await store.create(made, team_limit=limit)
     return made
@@ -101,7 +101,7 @@ async def everything(database: Database) -> str:
 # Beginning
 
 
-async def test_a_session_comes_back_as_it_was(store: SqlSessionStore) -> None:
+async def test_a_session_comes_back_as_it_was(store: SessionStore) -> None:
     made = await opened(
         store, prompted=True, spec=SessionSpec(replace(OPENING, profile=ProfileUse("shop", save=False)))
     )
@@ -109,13 +109,13 @@ async def test_a_session_comes_back_as_it_was(store: SqlSessionStore) -> None:
     assert await store.find(made.session_id, None) == made
 
 
-async def test_another_team_does_not_find_it(store: SqlSessionStore) -> None:
+async def test_another_team_does_not_find_it(store: SessionStore) -> None:
     made = await opened(store)
     assert await store.find(made.session_id, OTHER) is None
     assert await store.find(new_id(), None) is None
 
 
-async def test_a_team_has_no_more_than_its_limit(store: SqlSessionStore) -> None:
+async def test_a_team_has_no_more_than_its_limit(store: SessionStore) -> None:
     await opened(store, limit=2)
     await opened(store, limit=2)
     with pytest.raises(TooManySessions, match="2 browser sessions"):
@@ -123,7 +123,7 @@ async def test_a_team_has_no_more_than_its_limit(store: SqlSessionStore) -> None
     await opened(store, limit=2, team_id=OTHER)
 
 
-async def test_sessions_that_ended_or_are_lost_make_room(store: SqlSessionStore) -> None:
+async def test_sessions_that_ended_or_are_lost_make_room(store: SessionStore) -> None:
     first = await opened(store, limit=1)
     await store.end(first.session_id, EndReason.ASKED, credits_used=0, now=NOON)
     await opened(store, limit=1)
@@ -131,14 +131,14 @@ async def test_sessions_that_ended_or_are_lost_make_room(store: SqlSessionStore)
     await opened(store, limit=1, created_at=later, alive_until=later + ALIVE)
 
 
-async def test_creating_at_once_never_exceeds_the_limit(database: Database, store: SqlSessionStore) -> None:
-    others = [SqlSessionStore(database, SEALED) for _ in range(12)]
+async def test_creating_at_once_never_exceeds_the_limit(database: Database, store: SessionStore) -> None:
+    others = [SessionStore(database, SEALED) for _ in range(12)]
     made = await asyncio.gather(*(opened(one, limit=5) for one in [store, *others]), return_exceptions=True)
     assert sum(isinstance(one, Session) for one in made) == 5
     assert sum(isinstance(one, TooManySessions) for one in made) == 8
 
 
-async def test_one_session_at_a_time_saves_a_profile(store: SqlSessionStore) -> None:
+async def test_one_session_at_a_time_saves_a_profile(store: SessionStore) -> None:
     first = await opened(store, spec=saving("shop"))
     with pytest.raises(ProfileBusy):
         await opened(store, spec=saving("shop"))
@@ -149,20 +149,20 @@ async def test_one_session_at_a_time_saves_a_profile(store: SqlSessionStore) -> 
     await opened(store, spec=saving("shop"))
 
 
-async def test_there_is_one_session_of_an_id(store: SqlSessionStore) -> None:
+async def test_there_is_one_session_of_an_id(store: SessionStore) -> None:
     made = await opened(store)
     with pytest.raises(AlreadyThere):
         await opened(store, session_id=made.session_id, owner=new_id())
 
 
-async def test_a_session_whose_answer_was_lost_is_created_once(database: Database, store: SqlSessionStore) -> None:
+async def test_a_session_whose_answer_was_lost_is_created_once(database: Database, store: SessionStore) -> None:
     made = session()
     with answers_lost(database, 1):
         await store.create(made, team_limit=1)
     assert await store.of_team(TEAM, None, since=NOON) == [made]
 
 
-async def test_that_it_was_asked_for_is_noted_without_credentials(database: Database, store: SqlSessionStore) -> None:
+async def test_that_it_was_asked_for_is_noted_without_credentials(database: Database, store: SessionStore) -> None:
     made = session()
     await store.create(made, team_limit=1, activity=Activity(made.session_id, KEY, "browser", "v2", "", NOON))
     target = f"https://ada:{SECRET}@e.org/page"
@@ -174,7 +174,7 @@ async def test_that_it_was_asked_for_is_noted_without_credentials(database: Data
     ]
 
 
-async def test_a_discarded_session_gives_back_what_was_set_aside(database: Database, store: SqlSessionStore) -> None:
+async def test_a_discarded_session_gives_back_what_was_set_aside(database: Database, store: SessionStore) -> None:
     team = await make_team(database)
     await bound(database, team, 10)
     credit_store = SqlCreditStore(database)
@@ -189,7 +189,7 @@ async def test_a_discarded_session_gives_back_what_was_set_aside(database: Datab
 # Being used
 
 
-async def test_use_moves_the_last_activity_forward_only(store: SqlSessionStore) -> None:
+async def test_use_moves_the_last_activity_forward_only(store: SessionStore) -> None:
     made = await opened(store)
     await store.touch(made, prompted=True, now=NOON + MINUTE)
     await store.touch(made, now=NOON + SECOND)
@@ -198,7 +198,7 @@ async def test_use_moves_the_last_activity_forward_only(store: SqlSessionStore) 
     assert (found.last_activity, found.prompted) == (NOON + MINUTE, True)
 
 
-async def test_a_team_sees_its_sessions_youngest_first(store: SqlSessionStore) -> None:
+async def test_a_team_sees_its_sessions_youngest_first(store: SessionStore) -> None:
     old = await opened(store, created_at=NOON - 2 * DAY)
     await store.end(old.session_id, EndReason.IDLE, credits_used=0, now=NOON - 2 * DAY + MINUTE)
     long = await opened(store, created_at=NOON - 2 * DAY + SECOND)
@@ -214,7 +214,7 @@ async def test_a_team_sees_its_sessions_youngest_first(store: SqlSessionStore) -
     assert await ids(SessionState.DESTROYED) == [first.session_id]
 
 
-async def test_keeping_alive_tells_which_are_still_there(store: SqlSessionStore) -> None:
+async def test_keeping_alive_tells_which_are_still_there(store: SessionStore) -> None:
     mine, ended, foreign = await opened(store), await opened(store), await opened(store, owner=new_id())
     await store.end(ended.session_id, EndReason.LOST, credits_used=0, now=NOON)
     until = NOON + HOUR
@@ -224,7 +224,7 @@ async def test_keeping_alive_tells_which_are_still_there(store: SqlSessionStore)
     assert await store.keep_alive(OWNER, [], until=until) == frozenset()
 
 
-async def test_a_session_is_lost_when_nobody_keeps_it_alive(store: SqlSessionStore) -> None:
+async def test_a_session_is_lost_when_nobody_keeps_it_alive(store: SessionStore) -> None:
     made = await opened(store)
     assert await store.lost(now=NOON + ALIVE - SECOND) == []
     assert await store.lost(now=NOON + ALIVE + SECOND) == [made]
@@ -236,7 +236,7 @@ async def test_a_session_is_lost_when_nobody_keeps_it_alive(store: SqlSessionSto
 
 
 async def test_a_loss_that_is_accepted_is_an_end_that_was_asked_for_and_no_other_reason_changes(
-    store: SqlSessionStore,
+    store: SessionStore,
 ) -> None:
     told = {}
     for reason in (EndReason.LOST, EndReason.IDLE):
@@ -248,7 +248,7 @@ async def test_a_loss_that_is_accepted_is_an_end_that_was_asked_for_and_no_other
     assert told == {EndReason.LOST: (EndReason.ASKED, NOON), EndReason.IDLE: (EndReason.IDLE, NOON)}
 
 
-async def test_an_ended_session_is_charged_once_whoever_ends_it(database: Database, store: SqlSessionStore) -> None:
+async def test_an_ended_session_is_charged_once_whoever_ends_it(database: Database, store: SessionStore) -> None:
     team = await make_team(database)
     made = await opened(store, team_id=team)
     reasons = [EndReason.ASKED, EndReason.LOST, EndReason.IDLE] * 3
@@ -260,9 +260,7 @@ async def test_an_ended_session_is_charged_once_whoever_ends_it(database: Databa
     assert (found.state, found.ended_at, found.credits) == (SessionState.DESTROYED, NOON + MINUTE, 4)
 
 
-async def test_an_end_whose_answer_was_lost_is_told_and_charged_once(
-    database: Database, store: SqlSessionStore
-) -> None:
+async def test_an_end_whose_answer_was_lost_is_told_and_charged_once(database: Database, store: SessionStore) -> None:
     team = await make_team(database)
     made = await opened(store, team_id=team)
     with answers_lost(database, 1):
@@ -271,7 +269,7 @@ async def test_an_end_whose_answer_was_lost_is_told_and_charged_once(
     assert (await sums(database, team))["entries"] == 1
 
 
-async def test_the_end_gives_back_what_was_set_aside(database: Database, store: SqlSessionStore) -> None:
+async def test_the_end_gives_back_what_was_set_aside(database: Database, store: SessionStore) -> None:
     team = await make_team(database)
     await bound(database, team, 100)
     reservation = await SqlCreditStore(database).reserve(team, KEY, 14, now=NOON, until=NOON + HOUR)
@@ -284,7 +282,7 @@ async def test_the_end_gives_back_what_was_set_aside(database: Database, store: 
 
 @pytest.mark.parametrize(("continues", "operation"), [(False, "browser"), (True, "interact")])
 async def test_the_ledger_tells_what_kind_of_session_it_was(
-    database: Database, store: SqlSessionStore, *, continues: bool, operation: str
+    database: Database, store: SessionStore, *, continues: bool, operation: str
 ) -> None:
     session_id = new_id()
     made = await opened(store, session_id=session_id, scrape_id=session_id if continues else None)
@@ -293,7 +291,7 @@ async def test_the_ledger_tells_what_kind_of_session_it_was(
     assert (entry.operation, entry.key_id, entry.credits) == (operation, KEY, 2)
 
 
-async def test_a_session_and_its_scrape_are_both_charged(database: Database, store: SqlSessionStore) -> None:
+async def test_a_session_and_its_scrape_are_both_charged(database: Database, store: SessionStore) -> None:
     team = await make_team(database)
     done = scrape(team_id=team)
     pages = SqlScrapeStore(database, SEALED)
@@ -303,20 +301,20 @@ async def test_a_session_and_its_scrape_are_both_charged(database: Database, sto
     assert (await sums(database, team))["entered"] == 8
 
 
-async def test_what_costs_nothing_is_not_in_the_ledger(database: Database, store: SqlSessionStore) -> None:
+async def test_what_costs_nothing_is_not_in_the_ledger(database: Database, store: SessionStore) -> None:
     made = await opened(store)
     assert await store.end(made.session_id, EndReason.ASKED, credits_used=0, now=NOON) is not None
     assert await database.read(lambda c: c.execute(select(ledger)).all()) == []
 
 
-async def test_a_session_can_be_recorded_as_ended(store: SqlSessionStore) -> None:
+async def test_a_session_can_be_recorded_as_ended(store: SessionStore) -> None:
     made = await opened(
         store, limit=0, state=SessionState.DESTROYED, ended_at=NOON, end_reason=EndReason.ASKED, credits=0
     )
     assert await store.find(made.session_id, TEAM) == made
 
 
-async def test_sessions_are_forgotten_with_all_that_was_theirs(database: Database, store: SqlSessionStore) -> None:
+async def test_sessions_are_forgotten_with_all_that_was_theirs(database: Database, store: SessionStore) -> None:
     old, young, active = await opened(store), await opened(store), await opened(store)
     await store.add_steps(old.session_id, [STEP])
     await store.save_recording(old.session_id, [PAGE])
@@ -351,7 +349,7 @@ PAGE = RecordedPage(
 STATE = StorageState(({"name": "sid", "value": SECRET, "expires": 1.5},), {"https://e.org": {"k": SECRET}})
 
 
-async def test_steps_come_back_in_order(store: SqlSessionStore) -> None:
+async def test_steps_come_back_in_order(store: SessionStore) -> None:
     made = await opened(store)
     failed = Performed(Click("e1"), error="It is covered.")
     upload = Performed(Upload("e2", "a.txt", b"\x00\xff"), StepResult("https://e.org/", "https://e.org/"))
@@ -362,14 +360,14 @@ async def test_steps_come_back_in_order(store: SqlSessionStore) -> None:
     assert await store.steps(new_id()) == []
 
 
-async def test_a_session_keeps_a_bounded_number_of_steps(store: SqlSessionStore) -> None:
+async def test_a_session_keeps_a_bounded_number_of_steps(store: SessionStore) -> None:
     made = await opened(store)
     await store.add_steps(made.session_id, [STEP] * 1999)
     await store.add_steps(made.session_id, [STEP] * 3)
     assert len(await store.steps(made.session_id)) == 2000
 
 
-async def test_a_recording_comes_back_and_takes_the_place_of_the_one_before(store: SqlSessionStore) -> None:
+async def test_a_recording_comes_back_and_takes_the_place_of_the_one_before(store: SessionStore) -> None:
     made = await opened(store)
     assert await store.recording(made.session_id) == ()
     await store.save_recording(made.session_id, [replace(PAGE, frames=())])
@@ -377,7 +375,7 @@ async def test_a_recording_comes_back_and_takes_the_place_of_the_one_before(stor
     assert await store.recording(made.session_id) == (PAGE,)
 
 
-async def test_a_profile_is_its_teams_and_the_last_one_counts(store: SqlSessionStore) -> None:
+async def test_a_profile_is_its_teams_and_the_last_one_counts(store: SessionStore) -> None:
     assert await store.profile(TEAM, "shop") is None
     await store.save_profile(TEAM, "shop", StorageState(), now=NOON)
     await store.save_profile(TEAM, "shop", STATE, now=NOON)
@@ -399,7 +397,7 @@ def scrape(**changes: Any) -> FinishedScrape:
     return replace(done, **changes)
 
 
-async def test_how_a_page_was_visited_lasts_as_long_as_its_scrape(database: Database, store: SqlSessionStore) -> None:
+async def test_how_a_page_was_visited_lasts_as_long_as_its_scrape(database: Database, store: SessionStore) -> None:
     pages, done = SqlScrapeStore(database, SEALED), scrape()
     await pages.record(done)
     assert await store.visit(done.scrape_id, TEAM, now=NOON) == Visit(OPENING)
@@ -409,7 +407,7 @@ async def test_how_a_page_was_visited_lasts_as_long_as_its_scrape(database: Data
 
 
 async def test_a_visit_that_must_not_be_kept_or_failed_cannot_be_repeated(
-    database: Database, store: SqlSessionStore
+    database: Database, store: SessionStore
 ) -> None:
     pages = SqlScrapeStore(database, SEALED)
     unkept, failed = scrape(opening=None), scrape(opening=None, error_code="SCRAPE_TIMEOUT")
@@ -426,7 +424,7 @@ def claim(name: str = "shop", **changes: Any) -> ProfileClaim:
     return replace(ProfileClaim(new_id(), TEAM, name, NOON + MINUTE), **changes)
 
 
-async def test_a_claimed_profile_is_saved_by_nobody_else(store: SqlSessionStore) -> None:
+async def test_a_claimed_profile_is_saved_by_nobody_else(store: SessionStore) -> None:
     mine = claim()
     await store.claim_profile(mine, now=NOON)
     await store.claim_profile(mine, now=NOON)
@@ -441,7 +439,7 @@ async def test_a_claimed_profile_is_saved_by_nobody_else(store: SqlSessionStore)
     await opened(store, spec=saving("shop"))
 
 
-async def test_a_profile_that_a_session_saves_cannot_be_claimed(store: SqlSessionStore) -> None:
+async def test_a_profile_that_a_session_saves_cannot_be_claimed(store: SessionStore) -> None:
     made = await opened(store, spec=saving("shop"))
     with pytest.raises(ProfileBusy, match="Another session"):
         await store.claim_profile(claim(), now=NOON)
@@ -450,13 +448,13 @@ async def test_a_profile_that_a_session_saves_cannot_be_claimed(store: SqlSessio
 
 
 async def test_claiming_at_once_succeeds_once(database: Database) -> None:
-    others = [SqlSessionStore(database, SEALED) for _ in range(8)]
+    others = [SessionStore(database, SEALED) for _ in range(8)]
     made = await asyncio.gather(*(one.claim_profile(claim(), now=NOON) for one in others), return_exceptions=True)
     assert [one for one in made if one is None] == [None]
     assert sum(isinstance(one, ProfileBusy) for one in made) == 7
 
 
-async def test_a_claim_is_void_when_its_time_is_over(store: SqlSessionStore) -> None:
+async def test_a_claim_is_void_when_its_time_is_over(store: SessionStore) -> None:
     dead, later = claim(), NOON + MINUTE
     await store.claim_profile(dead, now=NOON)
     next_one = claim(until=later + MINUTE)
@@ -469,7 +467,7 @@ async def test_a_claim_is_void_when_its_time_is_over(store: SqlSessionStore) -> 
     assert await store.profile(TEAM, "shop") == STATE
 
 
-async def test_nothing_is_saved_by_a_claim_whose_time_is_over(store: SqlSessionStore) -> None:
+async def test_nothing_is_saved_by_a_claim_whose_time_is_over(store: SessionStore) -> None:
     mine = claim()
     await store.claim_profile(mine, now=NOON)
     assert not await store.save_claimed_profile(mine, STATE, now=NOON + MINUTE)
@@ -477,7 +475,7 @@ async def test_nothing_is_saved_by_a_claim_whose_time_is_over(store: SqlSessionS
 
 
 async def test_a_claim_that_is_saved_twice_because_the_answer_was_lost_counts(
-    database: Database, store: SqlSessionStore
+    database: Database, store: SessionStore
 ) -> None:
     mine = claim()
     with answers_lost(database, 2):
@@ -486,7 +484,7 @@ async def test_a_claim_that_is_saved_twice_because_the_answer_was_lost_counts(
     assert await store.profile(TEAM, "shop") == STATE
 
 
-async def test_nothing_secret_is_stored_in_clear(database: Database, store: SqlSessionStore) -> None:
+async def test_nothing_secret_is_stored_in_clear(database: Database, store: SessionStore) -> None:
     made = await opened(store)
     await store.add_steps(made.session_id, [STEP])
     await store.save_recording(made.session_id, [PAGE])
@@ -497,7 +495,7 @@ async def test_nothing_secret_is_stored_in_clear(database: Database, store: SqlS
     assert SECRET not in stored
 
 
-async def test_what_was_sealed_for_one_cannot_be_read_as_anothers(database: Database, store: SqlSessionStore) -> None:
+async def test_what_was_sealed_for_one_cannot_be_read_as_anothers(database: Database, store: SessionStore) -> None:
     mine, yours = await opened(store), await opened(store)
     await store.add_steps(mine.session_id, [STEP])
     moved = text("UPDATE session_steps SET session_id = :to")
@@ -507,10 +505,10 @@ async def test_what_was_sealed_for_one_cannot_be_read_as_anothers(database: Data
 
 
 async def test_another_deployments_secret_opens_nothing(
-    database: Database, store: SqlSessionStore, tmp_path: Path
+    database: Database, store: SessionStore, tmp_path: Path
 ) -> None:
     made = await opened(store)
-    stranger = SqlSessionStore(database, SealedSessions(Seal.of(None, tmp_path)))
+    stranger = SessionStore(database, SealedSessions(Seal.of(None, tmp_path)))
     with pytest.raises(SecretUnreadable):
         await stranger.find(made.session_id, TEAM)
 

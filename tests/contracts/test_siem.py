@@ -28,7 +28,7 @@ from gossamer.store.jobs import SqlDeliveryLog
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import activities, audit_log, scrapes, siem_streams, teams
 from gossamer.store.sealing import Seal
-from gossamer.store.siem import SqlSiemStore
+from gossamer.store.siem import SiemStore
 from gossamer.testing.clock import ManualClock
 from tests.contracts.jobs import MINUTE, OTHER_TEAM, TEAM
 from tests.contracts.test_delivery_log import Receiver, receiver
@@ -44,7 +44,7 @@ class Streams:
 
     database: Database
     clock: ManualClock
-    store: SqlSiemStore
+    store: SiemStore
     streams: SiemStreams
     operations: SiemOperations
 
@@ -76,7 +76,7 @@ async def siem(database: Database, receiver: Receiver) -> AsyncIterator[Streams]
         secrets.set(connection, TEAM, SECRET)
 
     await database.write(begin)
-    store = SqlSiemStore(database, secrets)
+    store = SiemStore(database, secrets)
     async with HttpClient(Resolver(EgressPolicy.parse(receiver.host))) as client:
         streams = SiemStreams(store, Sender(client, SqlDeliveryLog(database, secrets), clock, None, "jobs"), clock)
         yield Streams(database, clock, store, streams, SiemOperations(store, streams, clock, client.screen))

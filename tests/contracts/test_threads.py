@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from gossamer.core.ids import new_id
 from gossamer.ports.threads import ThreadRun
 from gossamer.store.database import Database
-from gossamer.store.threads import SqlThreadStore
+from gossamer.store.threads import ThreadStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TEAM, OTHER, THREAD = new_id(), new_id(), new_id()
@@ -16,7 +16,7 @@ def a_run(turn: int, *, team: str = TEAM, thread: str = THREAD) -> ThreadRun:
 
 
 async def test_a_thread_has_its_runs_in_order_and_each_turn_once(database: Database) -> None:
-    store = SqlThreadStore(database)
+    store = ThreadStore(database)
     second, first = a_run(2), a_run(1)
     assert [await store.add(run) for run in (second, first, a_run(2))] == [True, True, False]
     assert await store.thread(THREAD, TEAM) == [first, second]
@@ -24,7 +24,7 @@ async def test_a_thread_has_its_runs_in_order_and_each_turn_once(database: Datab
 
 
 async def test_a_run_that_was_not_started_is_forgotten_and_leaves_its_turn(database: Database) -> None:
-    store = SqlThreadStore(database)
+    store = ThreadStore(database)
     run = a_run(1)
     await store.add(run)
     await store.remove(run.job_id)
@@ -32,7 +32,7 @@ async def test_a_run_that_was_not_started_is_forgotten_and_leaves_its_turn(datab
 
 
 async def test_other_teams_know_nothing_of_it(database: Database) -> None:
-    store = SqlThreadStore(database)
+    store = ThreadStore(database)
     run = a_run(1)
     await store.add(run)
     assert await store.thread(THREAD, OTHER) == []
@@ -41,7 +41,7 @@ async def test_other_teams_know_nothing_of_it(database: Database) -> None:
 
 
 async def test_runs_are_listed_the_youngest_first_and_forgotten_by_age(database: Database) -> None:
-    store = SqlThreadStore(database)
+    store = ThreadStore(database)
     runs = [a_run(turn) for turn in (1, 2, 3)]
     for run in runs:
         await store.add(run)

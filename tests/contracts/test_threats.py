@@ -10,7 +10,7 @@ from gossamer.core.errors import NotFound, RestrictionsUnverified
 from gossamer.core.ids import key_hash, new_id
 from gossamer.core.threats import FailurePolicy, TeamThreats, ThreatMode, ThreatSettings
 from gossamer.features.accounts import Teams
-from gossamer.store.accounts import SqlKeyStore, SqlTeamStore, WebhookSecrets
+from gossamer.store.accounts import KeyStore, TeamStore, WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.schema import threat_protection
 from gossamer.store.sealing import Seal
@@ -29,12 +29,12 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-def store(database: Database) -> SqlTeamStore:
-    return SqlTeamStore(database, WebhookSecrets(Seal(lambda: "the key of this deployment")))
+def store(database: Database) -> TeamStore:
+    return TeamStore(database, WebhookSecrets(Seal(lambda: "the key of this deployment")))
 
 
 @pytest.fixture
-def teams(store: SqlTeamStore, clock: ManualClock) -> Teams:
+def teams(store: TeamStore, clock: ManualClock) -> Teams:
     return Teams(store, clock)
 
 
@@ -57,7 +57,7 @@ async def test_what_a_team_sets_is_its_own_and_comes_with_its_keys(
     assert await teams.set_threats(OPERATOR, team_id, SETTINGS) == TeamThreats(SETTINGS, clock.now())
     assert await teams.threats(team_id) == TeamThreats(SETTINGS, clock.now())
     assert await teams.threats(other.team.team_id) == TeamThreats()
-    grant = await SqlKeyStore(database).grant(key_hash(made.key.secret))
+    grant = await KeyStore(database).grant(key_hash(made.key.secret))
     assert grant is not None
     assert grant.threats == SETTINGS
     assert (await here.accounts.authenticate(made.key.secret)).threats == SETTINGS
@@ -83,7 +83,7 @@ async def test_a_thousand_entries_of_each_list_are_kept(here: World, teams: Team
     assert (await teams.threats(made.team.team_id)).settings == settings
 
 
-async def test_a_team_that_is_not_there_cannot_set_it(teams: Teams, store: SqlTeamStore, clock: ManualClock) -> None:
+async def test_a_team_that_is_not_there_cannot_set_it(teams: Teams, store: TeamStore, clock: ManualClock) -> None:
     with pytest.raises(NotFound):
         await teams.set_threats(OPERATOR, new_id(), SETTINGS)
     deed = Deed(clock.now(), "operator", "threat_protection.updated", "Nobody")

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.core.access import Group, Mode
+from gossamer.core.timestamps import instant
 from gossamer.wire.bodies import validated
 from gossamer.wire.history import (
     DIFFERENCE_QUERY,
@@ -17,7 +18,6 @@ from gossamer.wire.history import (
     difference_json,
     versions_json,
 )
-from gossamer.wire.timestamps import instant
 
 _PATH = "/v2/history"
 

@@ -17,15 +17,15 @@ from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
 from gossamer.store.accounts import (
-    SqlDeletionStore,
-    SqlKeyStore,
-    SqlPeopleStore,
-    SqlSessionStore,
-    SqlTeamStore,
+    DeletionStore,
+    KeyStore,
+    PeopleStore,
+    SignInStore,
+    TeamStore,
     WebhookSecrets,
 )
 from gossamer.store.database import Database
-from gossamer.store.team_export import SqlTeamExport
+from gossamer.store.team_export import TeamExport
 from gossamer.store.threat_lists import FileThreatLists
 
 _log = structlog.get_logger(__name__)
@@ -38,7 +38,7 @@ class Rooms:
     accounts: Accounts
     operations: AccountOperations
     upkeep: Upkeep
-    teams: SqlTeamStore
+    teams: TeamStore
     threats: ThreatOperations
     watch: ThreatWatch
 
@@ -58,8 +58,8 @@ class Rooms:
 
 def build_accounts(settings: Settings, database: Database, clock: Clock) -> Rooms:
     """Build them; nothing is read or written yet."""
-    keys, people, sessions = SqlKeyStore(database), SqlPeopleStore(database), SqlSessionStore(database)
-    teams = SqlTeamStore(database, webhook_secrets(settings))
+    keys, people, sessions = KeyStore(database), PeopleStore(database), SignInStore(database)
+    teams = TeamStore(database, webhook_secrets(settings))
     accounts = Accounts(keys, teams, clock, open_mode=settings.open_mode)
     sign_ins = SignIns(people, sessions, Passwords(), clock)
     token = settings.admin_token
@@ -70,8 +70,8 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
         teams=managed,
         members=Members(people, clock),
         sign_ins=sign_ins,
-        deletion=Deletion(SqlDeletionStore(database), clock, grace=timedelta(days=settings.deletion_grace_days)),
-        exports=SqlTeamExport(database, settings.home),
+        deletion=Deletion(DeletionStore(database), clock, grace=timedelta(days=settings.deletion_grace_days)),
+        exports=TeamExport(database, settings.home),
         admin_token=None if token is None else token.get_secret_value(),
     )
     return Rooms(

@@ -17,7 +17,7 @@ from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import LiveBrowsers, LiveSession
 from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
-from gossamer.store.sessions import SealedSessions, SqlSessionStore
+from gossamer.store.sessions import SealedSessions, SessionStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class LivePages:
     """Services that sessions, agents and scrapes with a profile share."""
 
     browsers: LiveBrowsers
-    store: SqlSessionStore
+    store: SessionStore
     opened: OpenPages
     interacting: Interacting
     profiles: ProfileScraping
@@ -34,7 +34,7 @@ class LivePages:
 def build_live_pages(settings: Settings, pages: Pages, clock: Clock) -> LivePages:
     """Build them; nothing is open yet."""
     browsers = _LateBrowsers(pages, clock)
-    store = SqlSessionStore(pages.database, SealedSessions(seal_of(settings)))
+    store = SessionStore(pages.database, SealedSessions(seal_of(settings)))
     interacting = Interacting(pages.models.chat(Purpose.AGENT))
     opened = OpenPages(browsers, store, clock)
     profiles = ProfileScraping(opened, settings.prices, at_once=pages.browser_options.page_limit)

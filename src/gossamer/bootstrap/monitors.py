@@ -33,16 +33,16 @@ from gossamer.operations.monitors import MonitorAuthorizations
 from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
-from gossamer.store.accounts import SqlPeopleStore
+from gossamer.store.accounts import PeopleStore
 from gossamer.store.database import Database
 from gossamer.store.jobs import SqlDeliveryLog
 from gossamer.store.monitors import (
-    SqlCheckStore,
-    SqlFeedStore,
-    SqlMessageStore,
-    SqlMonitorStore,
-    SqlPictureStore,
-    SqlRecipientStore,
+    CheckStore,
+    FeedStore,
+    MessageStore,
+    MonitorStore,
+    PictureStore,
+    RecipientStore,
 )
 from gossamer.wire.monitor_answers import check_event, page_event
 
@@ -79,7 +79,7 @@ class _Members:
     """A MemberLookup over the people of teams."""
 
     def __init__(self, database: Database) -> None:
-        self._people = SqlPeopleStore(database)
+        self._people = PeopleStore(database)
 
     async def emails(self, team_id: str) -> frozenset[str]:
         """Return the addresses of the team's members, in lower case."""
@@ -105,11 +105,11 @@ def build_monitors(
 ) -> Watching:
     """Build them; nothing runs yet."""
     database = pages.database
-    store = SqlMonitorStore(database, engine.dispatch, most=settings.team_monitors)
-    checks = SqlCheckStore(database, engine.dispatch)
-    messages = SqlMessageStore(database, engine.dispatch, webhook_secrets(settings))
-    pictures = SqlPictureStore(database)
-    recipients, sealer = SqlRecipientStore(database), seal_of(settings)
+    store = MonitorStore(database, engine.dispatch, most=settings.team_monitors)
+    checks = CheckStore(database, engine.dispatch)
+    messages = MessageStore(database, engine.dispatch, webhook_secrets(settings))
+    pictures = PictureStore(database)
+    recipients, sealer = RecipientStore(database), seal_of(settings)
     smtp = settings.smtp_url
     server = None if smtp is None else MailServer.parse(smtp.get_secret_value())
     mailer = SmtpMailer(server, settings.smtp_from, clock)
@@ -118,7 +118,7 @@ def build_monitors(
         store=store,
         messages=messages,
         recipients=recipients,
-        feeds=SqlFeedStore(database),
+        feeds=FeedStore(database),
         pictures=pictures,
         members=_Members(database),
         mailer=mailer,

@@ -17,7 +17,7 @@ from gossamer.ports.blobs import Blobs
 from gossamer.settings import Settings
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threat_lists import FileThreatLists
-from gossamer.store.uploads import SqlUploadStore
+from gossamer.store.uploads import UploadStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ async def open_page_service(settings: Settings) -> AsyncIterator[PageService]:
     async with AsyncExitStack() as stack:
         settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
         pages = await open_pages(settings, clock, stack)
-        uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
+        uploads = Uploads(UploadStore(pages.database), pages.blobs, clock)
         sweep(settings, pages, uploads, clock=clock, stack=stack)
         spending = Spending(pages.credits, clock, settings.prices)
         admission = Admission(

@@ -8,12 +8,12 @@ from gossamer.bootstrap.pages import Pages
 from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.ports.clock import Clock
-from gossamer.ports.index import PageIndex
 from gossamer.ports.removal import Removal
-from gossamer.ports.threads import ThreadStore
 from gossamer.settings import Settings
-from gossamer.store.activities import SqlActivityStore
+from gossamer.store.activities import ActivityStore
+from gossamer.store.index.index import SearchIndex
 from gossamer.store.rates import SqlRateStore
+from gossamer.store.threads import ThreadStore
 
 
 def sweep(
@@ -23,7 +23,7 @@ def sweep(
     *,
     clock: Clock,
     stack: AsyncExitStack,
-    index: PageIndex | None = None,
+    index: SearchIndex | None = None,
     threads: ThreadStore | None = None,
     removal: Removal | None = None,
 ) -> None:
@@ -32,7 +32,7 @@ def sweep(
         scrapes=pages.scrapes,
         pages=pages.scrapes,
         blobs=pages.blobs,
-        activities=SqlActivityStore(pages.database),
+        activities=ActivityStore(pages.database),
         rates=SqlRateStore(pages.database),
         uploads=uploads,
         clock=clock,

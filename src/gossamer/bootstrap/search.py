@@ -17,8 +17,8 @@ from gossamer.ports.search import SearchProvider
 from gossamer.searchers.developer import IndexedCode
 from gossamer.searchers.papers import IndexedPapers
 from gossamer.settings import Settings
-from gossamer.store.feedback import SqlFeedbackStore
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.feedback import FeedbackStore
+from gossamer.store.index import SearchIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Search:
     papers: Papers
     developer: DeveloperSearch
     desk: FeedbackDesk
-    index: SqlSearchIndex
+    index: SearchIndex
     indexer: Indexer | None
 
     @asynccontextmanager
@@ -48,7 +48,7 @@ class Search:
 
 async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack) -> Search:
     """Open it; *stack* closes what providers need. Nothing is indexed yet."""
-    index = SqlSearchIndex(pages.database, clock, function_words=FUNCTION_WORDS)
+    index = SearchIndex(pages.database, clock, function_words=FUNCTION_WORDS)
     own: list[SearchProvider] = [index] if settings.index_pages else []
     client = await stack.enter_async_context(ApiClient())
     return Search(
@@ -62,7 +62,7 @@ async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: Asy
         papers=Papers([*paper_registers(settings, client, clock), *map(IndexedPapers, own)], pages.scraping),
         developer=DeveloperSearch([*developer_sources(settings, client, clock), *map(IndexedCode, own)]),
         desk=FeedbackDesk(
-            SqlFeedbackStore(pages.database),
+            FeedbackStore(pages.database),
             clock,
             refund=settings.credits_feedback,
             daily_cap=settings.credits_feedback_daily,
@@ -72,6 +72,6 @@ async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: Asy
     )
 
 
-def _indexer(settings: Settings, pages: Pages, index: SqlSearchIndex, clock: Clock) -> Indexer:
+def _indexer(settings: Settings, pages: Pages, index: SearchIndex, clock: Clock) -> Indexer:
     texts = pages.scraping.keep_main_texts
     return Indexer(index, pages.offload, clock, unlisted_too=settings.index_unlisted, texts=texts)

@@ -34,16 +34,16 @@ from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Notifier
 from gossamer.settings import Settings
-from gossamer.store.activities import SqlActivityStore
+from gossamer.store.activities import ActivityStore
 from gossamer.store.database import database_file, database_url
 from gossamer.store.disk import DiskProbe
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.removal import SqlRemoval
-from gossamer.store.reports import SqlReportStore
-from gossamer.store.siem import SqlSiemStore
+from gossamer.store.reports import ReportStore
+from gossamer.store.siem import SiemStore
 from gossamer.store.slots import SqlPlaceStore
-from gossamer.store.threads import SqlThreadStore
-from gossamer.store.uploads import SqlUploadStore
+from gossamer.store.threads import ThreadStore
+from gossamer.store.uploads import UploadStore
 from gossamer.telemetry.figures import ServiceFigures
 
 # Public, so without the path that the settings name.
@@ -111,8 +111,8 @@ async def open_service(
             stack.push_async_callback(stop, asyncio.create_task(streams.run(), name="siem"))
             probes["engine"] = _answering("The job engine does not answer.", work.engine.answers)
         await stack.enter_async_context(search.kept())
-        uploads = Uploads(SqlUploadStore(pages.database), pages.blobs, clock)
-        threads = SqlThreadStore(pages.database)
+        uploads = Uploads(UploadStore(pages.database), pages.blobs, clock)
+        threads = ThreadStore(pages.database)
         removal = SqlRemoval(pages.database, search.index)
         sweep(
             settings,
@@ -147,11 +147,11 @@ async def open_service(
                 maps=work.maps,
                 rights=Rights(ignore_robots=settings.ignore_robots_allowed),
                 rates=Rates(SqlRateStore(pages.database), clock, settings.rates),
-                reports=Reports(SqlReportStore(pages.database), clock),
+                reports=Reports(ReportStore(pages.database), clock),
                 spending=spending,
                 usage=UsageOperations(
                     credit_store=pages.credits,
-                    activities=SqlActivityStore(pages.database),
+                    activities=ActivityStore(pages.database),
                     teams=rooms.teams,
                     clock=clock,
                 ),
@@ -213,6 +213,6 @@ def _folders(settings: Settings) -> Iterator[Path]:
 
 def build_siem(settings: Settings, pages: Pages, sender: Sender, clock: Clock) -> tuple[SiemOperations, SiemStreams]:
     """Return what callers may do with streams, and what sends them; nothing runs yet."""
-    store = SqlSiemStore(pages.database, webhook_secrets(settings))
+    store = SiemStore(pages.database, webhook_secrets(settings))
     streams = SiemStreams(store, sender, clock)
     return SiemOperations(store, streams, clock, pages.client.screen), streams

@@ -38,7 +38,7 @@ from gossamer.store.database import database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
-from gossamer.store.threads import SqlThreadStore
+from gossamer.store.threads import ThreadStore
 from gossamer.wire import v0
 from gossamer.wire.agent_answers import agent_event_json
 from gossamer.wire.documents import document_json
@@ -123,7 +123,7 @@ def build_work(
     writer = _writer(pages, notes, log, reader)
     research = Research(
         jobs=jobs,
-        threads=SqlThreadStore(pages.database),
+        threads=ThreadStore(pages.database),
         notes=notes,
         log=log,
         reader=reader,

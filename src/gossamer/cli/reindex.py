@@ -8,7 +8,7 @@ from gossamer.bootstrap.database import open_database
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.settings import Settings
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 
 
 def reindex() -> int:
@@ -26,5 +26,5 @@ def reindex() -> int:
 
 async def _queue_pages(settings: Settings) -> int:
     async with AsyncExitStack() as stack:
-        index = SqlSearchIndex(await open_database(settings, stack), SystemClock())
+        index = SearchIndex(await open_database(settings, stack), SystemClock())
         return await index.rebuild()

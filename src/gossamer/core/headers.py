@@ -5,6 +5,7 @@ Headers that frame the message or belong to one connection are ours and are drop
 silence: clients copy them from a browser without meaning them.
 """
 
+import base64
 import re
 from collections.abc import Mapping
 
@@ -33,6 +34,11 @@ _OURS = frozenset(
         "upgrade",
     }
 )
+
+
+def basic_authorization(user: str, password: str) -> str:
+    """Return the value of Authorization, or Proxy-Authorization, for a user, in UTF-8 (RFC 7617): never for logs."""
+    return "Basic " + base64.b64encode(f"{user}:{password}".encode("utf-8", "replace")).decode()
 
 
 def validated_headers(headers: Mapping[str, str]) -> dict[str, str]:

@@ -121,6 +121,12 @@ class Citation:
     content_hash: str
     published: str = ""
 
+    def as_json(self, number: int) -> dict[str, Any]:
+        """Return the citation as answers show it, with its number."""
+        names = {"url": self.url, "title": self.title, "quote": self.quote, "start": self.start, "end": self.end}
+        fields: dict[str, Any] = {"number": number, **names, "contentHash": self.content_hash}
+        return {**fields, "published": self.published} if self.published else fields
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:

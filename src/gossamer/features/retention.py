@@ -8,16 +8,16 @@ import structlog
 
 from gossamer.core.errors import ServiceError
 from gossamer.features.uploads import Uploads
-from gossamer.ports.activities import ActivityStore
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.history import HistoryStore
-from gossamer.ports.index import PageIndex
 from gossamer.ports.pages import PageStore
 from gossamer.ports.rates import RateStore
 from gossamer.ports.removal import Removal
 from gossamer.ports.scrapes import ScrapeStore
-from gossamer.ports.threads import ThreadStore
+from gossamer.store.activities import ActivityStore
+from gossamer.store.index.index import SearchIndex
+from gossamer.store.threads import ThreadStore
 
 _log = structlog.get_logger(__name__)
 _EVERY = timedelta(minutes=5)
@@ -49,7 +49,7 @@ class Retention:
         clock: Clock,
         keep_pages: timedelta,
         threads: ThreadStore | None = None,
-        index: PageIndex | None = None,
+        index: SearchIndex | None = None,
         index_pages: int = 0,
         histories: HistoryStore | None = None,
         keep_versions: timedelta | None = None,
@@ -117,7 +117,7 @@ class Retention:
         while await self._histories.expire_versions(before=before, limit=_ENTRIES):
             pass
 
-    async def _forget_entries(self, index: PageIndex) -> None:
+    async def _forget_entries(self, index: SearchIndex) -> None:
         """Take out of the index what is stored no more, and what one team has too much of."""
         before = self._clock.now() - self._keep_pages
         while await index.expire_entries(fetched_before=before, limit=_ENTRIES):

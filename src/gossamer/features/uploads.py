@@ -13,7 +13,7 @@ from gossamer.core.ids import new_id, new_token, same_secret, token_hash
 from gossamer.core.uploads import MAX_UPLOAD, Upload, UploadedFile, UploadTicket
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
-from gossamer.ports.uploads import UploadStore
+from gossamer.store.uploads import UploadStore
 
 _LASTS: Final = timedelta(minutes=10)
 _COUNTED: Final = timedelta(hours=24)

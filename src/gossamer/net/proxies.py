@@ -6,7 +6,6 @@ to a country, `country=DE:http://…`, or take it in its user name, `http://user
 Whether a proxy failed is told by what it does before a site can have spoken: see `ProxyRefused`.
 """
 
-import base64
 import re
 import secrets
 import ssl
@@ -20,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 import structlog
 
 from gossamer.core.errors import NameNotResolved
+from gossamer.core.headers import basic_authorization
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import PROXY_FAILURES
 
@@ -94,8 +94,8 @@ class Proxy:
 
     @property
     def authorization(self) -> str:
-        """Return the value of Proxy-Authorization, in UTF-8 (RFC 7617): never for logs."""
-        return "Basic " + base64.b64encode(f"{self.username}:{self.password}".encode()).decode()
+        """Return the value of Proxy-Authorization."""
+        return basic_authorization(self.username, self.password)
 
     @property
     def anywhere(self) -> bool:

@@ -4,13 +4,13 @@ A chain says what to send next and what may go along: cookies set on the way are
 caller's headers and the credentials of a URL are not handed to another origin.
 """
 
-import base64
 import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from gossamer.core.access import Permits
 from gossamer.core.errors import InvalidTarget, NoWebPage, TooManyRedirects
+from gossamer.core.headers import basic_authorization
 from gossamer.core.urls import WebUrl, login_of, origin_of, resolve, without_credentials, without_fragment
 from gossamer.net.cookies import CookieJar, is_same_party
 
@@ -88,4 +88,4 @@ class Chain:
 
 def _basic_credentials(url: str) -> str:
     login = login_of(url)
-    return "Basic " + base64.b64encode(":".join(login).encode("utf-8", "replace")).decode() if login else ""
+    return basic_authorization(*login) if login else ""

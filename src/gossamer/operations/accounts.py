@@ -36,7 +36,8 @@ from gossamer.core.restrictions import Restrictions
 from gossamer.core.threats import TeamThreats, ThreatMode, ThreatSettings
 from gossamer.features.accounts import Accounts, Deletion, Keys, Members, SignIns, Teams, already_set_up
 from gossamer.operations.gate import NO_ZSCALER
-from gossamer.ports.accounts import KeyChange, TeamChange, TeamExport
+from gossamer.ports.accounts import KeyChange, TeamChange
+from gossamer.store.team_export import TeamExport
 
 __all__ = ["AccountOperations", "InvitationView", "NewInvitation", "NewKey", "NewTeam", "Session"]
 

@@ -10,7 +10,7 @@ from gossamer.core.jobs import Job
 from gossamer.core.reports import Outcome, Pace, ScrapeReport
 from gossamer.operations.gate import admit
 from gossamer.ports.clock import Clock
-from gossamer.ports.reports import ReportStore
+from gossamer.store.reports import ReportStore
 
 
 class Reports:

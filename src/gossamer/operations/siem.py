@@ -13,7 +13,7 @@ from gossamer.core.urls import WebUrl, host_of
 from gossamer.features.webhooks import SiemStreams
 from gossamer.operations.gate import admit
 from gossamer.ports.clock import Clock
-from gossamer.ports.siem import SiemStore
+from gossamer.store.siem import SiemStore
 
 _LOCKED: Final = "This API key is restricted and cannot change where the requests of its team are told."
 _NONE: Final = "No SIEM is set: PUT /v2/team/siem with a `url` first."

@@ -12,10 +12,10 @@ from gossamer.core.errors import CallerError, NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.usage import Activity, Balance, DayUsage, PeriodUsage
 from gossamer.operations.gate import admit
-from gossamer.ports.accounts import TeamStore
-from gossamer.ports.activities import ActivityStore
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
+from gossamer.store.accounts.teams import TeamStore
+from gossamer.store.activities import ActivityStore
 
 # Operations that activities can be filtered by; not every one is offered yet.
 OPERATIONS: Final = (

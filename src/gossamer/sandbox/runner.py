@@ -31,11 +31,8 @@ from gossamer.sandbox.seccomp import program
 _log = structlog.get_logger(__name__)
 # The last output is there when a run has ended; a process that holds a stream open does not keep us.
 _REST = 2.0
-
 _START = 30.0
-
 _KILLED = 137
-
 # Ids of users whom no system gives to anybody, so that a run shares its limits with nobody.
 _FIRST_USER, _USERS = 1_900_000_000, 1 << 24
 _CHUNK = 65536

@@ -28,8 +28,8 @@ _OLD = select(activities.c.id).where(activities.c.at < bindparam("before")).limi
 _EXPIRE = delete(activities).where(activities.c.id.in_(_OLD))
 
 
-class SqlActivityStore:
-    """An ActivityStore."""
+class ActivityStore:
+    """Activities are recorded with the work they name, in its transaction, and kept for a day."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -44,7 +44,10 @@ class SqlActivityStore:
         now: datetime,
         key_id: str | None = None,
     ) -> Sequence[Activity]:
-        """Return up to *limit* of the last 24 hours, newest first, those older than *before* (moment and id)."""
+        """Return up to *limit* of the last 24 hours, newest first, those older than *before* (moment and id).
+
+        Of one *operation* and one key alone where these are named.
+        """
         query = _OF_TEAM
         parameters: dict[str, object] = {"team": team_id, "since": millis(now - LASTS), "wanted": limit}
         if operation is not None:
@@ -57,5 +60,6 @@ class SqlActivityStore:
         return [Activity(row.id, row.key_id, row.operation, row.dialect, row.target, moment(row.at)) for row in rows]
 
     async def expire_activities(self, *, before: datetime, limit: int) -> int:
+        """Forget up to *limit* older ones; return how many."""
         parameters = {"before": millis(before), "wanted": limit}
         return await self._database.write(lambda connection: connection.execute(_EXPIRE, parameters).rowcount)

@@ -18,8 +18,8 @@ _SEARCH: Final = "search"
 _WINDOW: Final = timedelta(hours=24)
 
 
-class SqlFeedbackStore:
-    """A FeedbackStore."""
+class FeedbackStore:
+    """Feedback, once for each answer of a team."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -29,7 +29,12 @@ class SqlFeedbackStore:
     async def give(
         self, given: Feedback, *, team_id: str, key_id: str, refund: int, daily_cap: int, now: datetime
     ) -> FeedbackTaken:
-        """Keep feedback and give *refund* credits back for it, in one transaction."""
+        """Keep *feedback* and give *refund* credits back for it, in one transaction.
+
+        The first feedback on an answer gives credits back: no more than the answer cost, and as long as those of the
+        UTC day do not exceed *daily_cap*. Feedback that was given before stays as it was. Raises NotFound when the
+        team has no such answer, FeedbackTooLate, and FeedbackOnFailure.
+        """
         row = {
             "id": new_id(),
             "team_id": team_id,

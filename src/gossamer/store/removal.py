@@ -15,7 +15,7 @@ from gossamer.core.jobs import JobState
 from gossamer.ports.scrapes import Expired
 from gossamer.store.accounts.audit import record
 from gossamer.store.database import Database
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 from gossamer.store.jobs.expiry import expire
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import (
@@ -59,7 +59,7 @@ class _Budget:
 class SqlRemoval:
     """A Removal."""
 
-    def __init__(self, database: Database, index: SqlSearchIndex) -> None:
+    def __init__(self, database: Database, index: SearchIndex) -> None:
         self._database = database
         self._index = index
 

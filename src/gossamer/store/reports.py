@@ -28,13 +28,14 @@ _SCRAPE_OUTCOMES = select(scrapes.c.id, scrapes.c.error_code, ledger.c.credits).
 _JOB_OUTCOMES = select(jobs.c.id, jobs.c.state, jobs.c.credits)
 
 
-class SqlReportStore:
-    """A ReportStore."""
+class ReportStore:
+    """Reads what others recorded; what is unknown, foreign or expired is None (or left out)."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def scrape(self, scrape_id: str, team_id: str, *, now: datetime) -> ScrapeReport | None:
+        """Return the report of the team's scrape or map."""
         query = _SCRAPE.where(
             scrapes.c.id == scrape_id, scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )
@@ -46,6 +47,7 @@ class SqlReportStore:
         return await self._database.read(read)
 
     async def outcomes(self, ids: Sequence[str], team_id: str, *, now: datetime) -> Mapping[str, Outcome]:
+        """Return by id how these scrapes, maps and jobs of the team stand."""
         single = _SCRAPE_OUTCOMES.where(
             scrapes.c.id.in_(ids), scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )
@@ -62,7 +64,10 @@ class SqlReportStore:
         return await self._database.read(read)
 
     async def pace(self, job_id: str, team_id: str, *, step: timedelta) -> Sequence[Pace]:
-        """Return pages that were done or failed, by intervals of *step* from the job's start, oldest first."""
+        """Return pages that were done or failed, by intervals of *step* from the job's start, oldest first.
+
+        Intervals in which nothing ended are left out.
+        """
         query = _pace(step // timedelta(milliseconds=1)).where(jobs.c.id == job_id, jobs.c.team_id == team_id)
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [

@@ -26,7 +26,7 @@ _FILE: Final = "secret.key"
 
 
 class Seal:
-    """Seals and opens with one key, which is fetched at first use."""
+    """Seals secrets at rest with one key, which is fetched at first use."""
 
     def __init__(self, secret: Callable[[], str]) -> None:
         self._secret = secret
@@ -38,6 +38,7 @@ class Seal:
         return cls(deployment_secret(setting, home))
 
     def seal(self, secret: str, owner: str) -> str:
+        """Return the sealed *secret*, which belongs to *owner*."""
         nonce = secrets.token_bytes(_NONCE_BYTES)
         sealed = self._aes().encrypt(nonce, secret.encode(), owner.encode())
         return _MARK + base64.urlsafe_b64encode(nonce + sealed).decode()

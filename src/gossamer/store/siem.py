@@ -30,15 +30,20 @@ _EVENTS: Final = (
 )
 
 
-class SqlSiemStore:
-    """A SiemStore."""
+class SiemStore:
+    """Streams by team; what is told are the team's activities, which are the outbox.
+
+    A stream begins with the requests after it was set. Each request is told at least once, unless its receiver takes
+    nothing for a day. Two processes do not get the same batch, unless one of them dies with it or the stream is set
+    meanwhile.
+    """
 
     def __init__(self, database: Database, secrets: WebhookSecrets) -> None:
         self._database = database
         self._secrets = secrets
 
     async def stream(self, team_id: str) -> SiemStream:
-        """Return the stream of a team."""
+        """Return the stream of a team. Raises SecretUnreadable."""
         query = select(siem_streams).where(_STREAMS.team_id == team_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         if row is None:
@@ -46,7 +51,10 @@ class SqlSiemStore:
         return SiemStream(_WEBHOOKS.unpack(row.webhook), moment(row.updated_at), row.trouble)
 
     async def set_stream(self, team_id: str, webhook: Webhook | None, deed: Deed) -> bool:
-        """Let *webhook* be told from now on; None ends the stream."""
+        """Let *webhook* be told from now on, None ends the stream; return whether there is such a team.
+
+        With the address that was told before, a stream goes on where it was.
+        """
         now = millis(deed.at)
 
         def transact(connection: Connection) -> bool:
@@ -72,11 +80,14 @@ class SqlSiemStore:
         return await self._database.write(transact)
 
     async def secret(self, team_id: str) -> str | None:
-        """Return what signs the team's webhooks."""
+        """Return what signs the team's webhooks. Raises SecretUnreadable."""
         return await self._database.read(lambda connection: self._secrets.of(connection, team_id))
 
     async def due(self, *, now: datetime, limit: int) -> SiemBatch | None:
-        """Return a batch of a stream whose time has come, which is then left to the caller for a while."""
+        """Return up to *limit* requests of a stream whose time has come, perhaps none; None when no stream is due.
+
+        After each try in vain they are half as many.
+        """
         # Without the webhook: what cannot be opened must not hold up the streams of others.
         wanted = (_STREAMS.team_id, _STREAMS.tries, *_PLACE_OF_STREAM)
         streams = select(*wanted).where(_STREAMS.next_at <= millis(now)).order_by(_STREAMS.next_at).limit(1)

@@ -71,15 +71,22 @@ class _Part:
     form: Callable[[_Row], Mapping[str, Any]]
 
 
-class SqlTeamExport:
-    """A TeamExport; files are made in *folder*, without a name."""
+class TeamExport:
+    """Gathers a team's data.
+
+    A ZIP file of JSON Lines, one file a kind of data. Keys are there by name and hint; values of headers, secrets of
+    webhooks and what is sealed are left out. Files are made in *folder*, without a name.
+    """
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database = database
         self._folder = folder
 
     async def export(self, team_id: str) -> IO[bytes]:
-        """Return a file with the data of a team."""
+        """Return a file with the data of a team, to be read from its start; it is gone when it is closed.
+
+        Raises DatabaseUnavailable.
+        """
         with ExitStack() as stack:
             target = stack.enter_context(tempfile.TemporaryFile(dir=self._folder))
             await self._write(team_id, target)

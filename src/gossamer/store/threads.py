@@ -21,14 +21,15 @@ _BEFORE: Final = (
 _OLD: Final = select(_RUN.job_id).where(_RUN.created_at < bindparam("until")).limit(bindparam("wanted"))
 
 
-class SqlThreadStore:
-    """A ThreadStore."""
+class ThreadStore:
+    """Runs by team; those of another team are unknown. They are known far longer than their results are kept."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._insert = database.insert(agent_runs).on_conflict_do_nothing()
 
     async def add(self, run: ThreadRun) -> bool:
+        """Make *run* durable; False when its thread has that turn already."""
         row = {
             "job_id": run.job_id,
             "team_id": run.team_id,
@@ -45,25 +46,30 @@ class SqlThreadStore:
         return await self._database.write(keep)
 
     async def remove(self, job_id: str) -> None:
+        """Forget a run whose job was not started."""
         deletion = delete(agent_runs).where(_RUN.job_id == job_id)
         await self._database.write(lambda connection: connection.execute(deletion))
 
     async def thread(self, thread_id: str, team_id: str) -> Sequence[ThreadRun]:
+        """Return the runs of a thread, the first turn first; empty when the team has no such thread."""
         where = {"team": team_id, "thread": thread_id}
         rows = await self._database.read(lambda connection: connection.execute(_THREAD, where).all())
         return [_run(row) for row in rows]
 
     async def runs(self, team_id: str, *, before: datetime, limit: int) -> Sequence[ThreadRun]:
+        """Return the team's runs from before then, the youngest first."""
         where = {"team": team_id, "until": millis(before), "wanted": limit}
         rows = await self._database.read(lambda connection: connection.execute(_BEFORE, where).all())
         return [_run(row) for row in rows]
 
     async def run(self, job_id: str, team_id: str) -> ThreadRun | None:
+        """Return a run; None when the team has none of that id."""
         where = {"team": team_id, "job": job_id}
         row = await self._database.read(lambda connection: connection.execute(_ONE, where).first())
         return None if row is None else _run(row)
 
     async def expire(self, *, before: datetime, limit: int) -> int:
+        """Forget up to *limit* runs from before then; return how many."""
         deletion = delete(agent_runs).where(_RUN.job_id.in_(_OLD))
         where = {"until": millis(before), "wanted": limit}
         return await self._database.write(lambda connection: connection.execute(deletion, where).rowcount)

@@ -17,14 +17,17 @@ _TOO_MANY: Final = (
 )
 
 
-class SqlUploadStore:
-    """An UploadStore."""
+class UploadStore:
+    """Uploads by the hash of their secret reference.
+
+    An upload is there until it expires or was parsed.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def issue(self, upload: Upload, *, reference_hash: str, most: int, since: datetime, now: datetime) -> None:
-        """Keep *upload*, unless its team has *most* others that were not parsed."""
+        """Keep a fresh *upload*; TooManyUploads when its team has *most* others since then that were not parsed."""
         row = {
             "id": upload.upload_id,
             "reference_hash": reference_hash,
@@ -46,11 +49,14 @@ class SqlUploadStore:
         await self._database.write(keep)
 
     async def find(self, reference_hash: str, *, now: datetime) -> Upload | None:
+        """Return the upload, or None when there is none any more."""
         query = select(uploads).where(uploads.c.reference_hash == reference_hash, uploads.c.expires_at > millis(now))
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
         return None if row is None else _upload(row)
 
     async def received(self, upload_id: str, blob: str) -> str | None:
+        """Say that its bytes are in *blob*, and return the name of those that came before."""
+
         def keep(connection: Connection) -> str | None:
             before = connection.execute(select(uploads.c.blob).where(uploads.c.id == upload_id)).scalar()
             connection.execute(update(uploads).where(uploads.c.id == upload_id).values(blob=blob))
@@ -59,13 +65,13 @@ class SqlUploadStore:
         return await self._database.write(keep)
 
     async def parsed(self, upload_id: str) -> None:
-        """Forget an upload."""
+        """Forget an upload: it was parsed, and counts no more."""
         await self._database.write(
             lambda connection: connection.execute(delete(uploads).where(uploads.c.id == upload_id))
         )
 
     async def expire(self, *, now: datetime, counted_since: datetime, limit: int) -> tuple[str, ...]:
-        """Return the blobs of expired uploads, which have none then."""
+        """Return the blobs of up to *limit* expired uploads, which have none then; those before *counted_since* go."""
         over = and_(uploads.c.expires_at <= millis(now), uploads.c.blob.is_not(None))
 
         def sweep(connection: Connection) -> tuple[str, ...]:

@@ -1,16 +1,15 @@
 """Runs of agents as JSON, and the shapes of these answers for the API reference."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, Final, Literal
 
 from pydantic import ConfigDict, Field
 
 from gossamer.core.jobs import Job, JobState, WebhookEvent
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec, Thread
+from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
-from gossamer.wire.timestamps import instant
 
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 # Clients know no "cancelled".
@@ -158,21 +157,7 @@ def _answer_json(job: Job, spec: ResearchSpec, answer: ResearchAnswer) -> dict[s
 
 def citations_json(citations: Sequence[Citation]) -> list[dict[str, Any]]:
     """Return citations with their numbers, from 1."""
-    return [citation_json(number, citation) for number, citation in enumerate(citations, 1)]
-
-
-def citation_json(number: int, citation: Citation) -> dict[str, Any]:
-    """Return a citation."""
-    fields: dict[str, Any] = {
-        "number": number,
-        "url": citation.url,
-        "title": citation.title,
-        "quote": citation.quote,
-        "start": citation.start,
-        "end": citation.end,
-        "contentHash": citation.content_hash,
-    }
-    return {**fields, "published": citation.published} if citation.published else fields
+    return [citation.as_json(number) for number, citation in enumerate(citations, 1)]
 
 
 def agent_event_json(event: WebhookEvent, job: Job, answer: ResearchAnswer | None) -> Mapping[str, Any] | None:
@@ -234,7 +219,7 @@ def thread_run_json(
         "effort": spec.effort,
         "status": _RUN_STATUS.get(job.state, job.state.value),
         "createdAt": instant(job.created_at),
-        "finishedAt": _instant(job.finished_at),
+        "finishedAt": None if job.finished_at is None else instant(job.finished_at),
         "creditsUsed": job.progress.credits_used,
         "message": answer.report if answer is not None and spec.mode == "chat" else None,
     }
@@ -257,7 +242,3 @@ def thread_json(thread_id: str, runs: Sequence[Mapping[str, Any]]) -> dict[str, 
         "runs": list(runs),
     }
     return {"success": True, "thread": thread}
-
-
-def _instant(moment: datetime | None) -> str | None:
-    return None if moment is None else instant(moment)

@@ -12,9 +12,9 @@ from typing import Any, Final
 from pydantic import Field
 
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, UrlState
+from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.timestamps import instant
 
 RESULT: Final = "result"
 _OUTCOMES: Final = {

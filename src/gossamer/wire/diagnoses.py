@@ -5,9 +5,9 @@ from typing import Any
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.diagnoses import Decision, Diagnosis
 from gossamer.core.jobs import Job, JobUrl
+from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.wire.job_options import crawl_options, scrape_options
-from gossamer.wire.timestamps import instant
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from pydantic import ConfigDict, Field
 
 from gossamer.core.extractions import ExtractSpec, Merged
 from gossamer.core.jobs import Job, JobState
+from gossamer.core.timestamps import instant
 from gossamer.wire.answers import EVIDENCE, AnswerShape, Evidence
-from gossamer.wire.timestamps import instant
 
 _STATUS: Final = {JobState.SCRAPING: "processing"}
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"

@@ -7,7 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from gossamer.core.monitoring import CheckPage, Monitor
-from gossamer.wire.timestamps import instant
+from gossamer.core.timestamps import instant
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, Field
 
 from gossamer.core.changes import BlockChange, Comparison, EntryChange, FieldChange, PageVersion
+from gossamer.core.timestamps import aware, instant
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
 from gossamer.wire.shapes import Shape, TargetUrl
-from gossamer.wire.timestamps import aware, instant
 
 # Values in a query are text.
 _Switch = Annotated[bool, Field(strict=False)]

@@ -6,10 +6,10 @@ from typing import Any
 
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
+from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.wire.documents import Locate, document_json
 from gossamer.wire.job_options import crawl_options, scrape_options
-from gossamer.wire.timestamps import instant
 
 CANCELLED: Mapping[str, Any] = {"success": True, "status": JobState.CANCELLED.value}
 

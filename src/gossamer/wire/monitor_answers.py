@@ -20,9 +20,9 @@ from gossamer.core.monitoring import (
     Target,
     TargetResult,
 )
+from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
 from gossamer.wire.documents import Locate
-from gossamer.wire.timestamps import instant
 
 
 class MonitorBody(OpenAnswerShape):

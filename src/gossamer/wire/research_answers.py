@@ -7,9 +7,9 @@ from pydantic import Field
 
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.research import Activity, ResearchAnswer, ResearchSpec, Source
+from gossamer.core.timestamps import instant
 from gossamer.wire.agent_answers import citations_json
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
-from gossamer.wire.timestamps import instant
 
 _STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "completed"}
 

@@ -1,17 +1,17 @@
 """`/v2/team/siem`: where the requests of a team are told."""
 
-from base64 import b64encode
 from typing import Annotated, Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from gossamer.core.crawls import Webhook
+from gossamer.core.headers import basic_authorization
 from gossamer.core.siem import SiemStream
-from gossamer.core.urls import WebUrl, credentials_of, without_credentials
+from gossamer.core.timestamps import instant
+from gossamer.core.urls import WebUrl, login_of, without_credentials
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, TargetHeaders, TargetUrl, broken_rule
-from gossamer.wire.timestamps import instant
 from gossamer.wire.webhooks import check_unsigned
 
 
@@ -39,12 +39,9 @@ class SiemBody(StrictShape):
         if not self.enabled or self.url is None:
             return None
         # Headers are stored under seal, and an address is not.
-        login = {"authorization": _basic(credentials)} if (credentials := credentials_of(self.url)) else {}
-        return Webhook(WebUrl(without_credentials(self.url)), login | (self.headers or {}))
-
-
-def _basic(credentials: str) -> str:
-    return "Basic " + b64encode(unquote(credentials).encode()).decode()
+        login = login_of(self.url)
+        credentials = {"authorization": basic_authorization(*login)} if login else {}
+        return Webhook(WebUrl(without_credentials(self.url)), credentials | (self.headers or {}))
 
 
 class SiemSetting(AnswerShape):

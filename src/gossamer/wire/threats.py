@@ -15,9 +15,9 @@ from gossamer.core.threats import (
     listed_domain,
     listed_tld,
 )
+from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, at_most, by_rule
-from gossamer.wire.timestamps import instant
 
 _MOST: Final = 1000
 

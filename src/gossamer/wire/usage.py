@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gossamer.core.errors import CallerError
+from gossamer.core.timestamps import instant
 from gossamer.core.usage import TOKENS_PER_CREDIT, UNBOUNDED, Activity, Balance, PeriodUsage
-from gossamer.wire.timestamps import instant
 
 HISTORY_QUERY: Mapping[str, str] = {"byApiKey": "`true` for usage per key; `false` by default."}
 ACTIVITY_QUERY: Mapping[str, str] = {

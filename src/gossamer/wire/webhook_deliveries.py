@@ -6,9 +6,9 @@ from typing import Any, Final
 from pydantic import Field
 
 from gossamer.core.deliveries import Delivery, DeliveryState
+from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.timestamps import instant
 
 DELIVERIES_QUERY: Final[Mapping[str, str]] = {
     "jobId": "Only deliveries of this job or monitor.",

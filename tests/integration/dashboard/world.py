@@ -22,17 +22,17 @@ from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwo
 from gossamer.operations import Operations
 from gossamer.operations.accounts import AccountOperations
 from gossamer.store.accounts import (
-    SqlDeletionStore,
-    SqlKeyStore,
-    SqlPeopleStore,
-    SqlSessionStore,
-    SqlTeamStore,
+    DeletionStore,
+    KeyStore,
+    PeopleStore,
+    SignInStore,
+    TeamStore,
     WebhookSecrets,
 )
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.sealing import Seal
-from gossamer.store.team_export import SqlTeamExport
+from gossamer.store.team_export import TeamExport
 from gossamer.testing.clock import ManualClock
 
 SITE = "http://gossamer.example:3002"
@@ -113,8 +113,8 @@ async def world(home: Path, *, open_mode: bool = False) -> AsyncIterator[World]:
     migrate(engine)
     database = Database(engine)
     clock = ManualClock()
-    keys, teams = SqlKeyStore(database), SqlTeamStore(database, WebhookSecrets(Seal.of(None, home)))
-    people = SqlPeopleStore(database)
+    keys, teams = KeyStore(database), TeamStore(database, WebhookSecrets(Seal.of(None, home)))
+    people = PeopleStore(database)
     accounts = Accounts(keys, teams, clock, open_mode=open_mode)
     first = await accounts.first_start()
     assert first is not None
@@ -125,9 +125,9 @@ async def world(home: Path, *, open_mode: bool = False) -> AsyncIterator[World]:
         keys=Keys(keys, clock),
         teams=Teams(teams, clock),
         members=Members(people, clock),
-        sign_ins=SignIns(people, SqlSessionStore(database), passwords, clock),
-        deletion=Deletion(SqlDeletionStore(database), clock, grace=timedelta(days=30)),
-        exports=SqlTeamExport(database, home),
+        sign_ins=SignIns(people, SignInStore(database), passwords, clock),
+        deletion=Deletion(DeletionStore(database), clock, grace=timedelta(days=30)),
+        exports=TeamExport(database, home),
         admin_token=ADMIN_TOKEN,
     )
     operations = cast("Operations", SimpleNamespace(members=members))

@@ -10,7 +10,7 @@ from gossamer.core.errors import RestrictionsUnverified, Unauthenticated
 from gossamer.core.ids import key_hash
 from gossamer.core.restrictions import Restrictions, network
 from gossamer.features.accounts import Accounts
-from gossamer.store.accounts import SqlKeyStore
+from gossamer.store.accounts import KeyStore
 from gossamer.store.database import Database
 from gossamer.store.schema import api_keys, organizations
 from gossamer.testing.clock import ManualClock
@@ -174,16 +174,16 @@ async def test_a_read_that_began_before_a_change_is_not_remembered_after_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     api_key = await first_key(world.accounts)
-    read = SqlKeyStore.grant
+    read = KeyStore.grant
 
-    async def overtaken(self: SqlKeyStore, key_hash: str) -> object:
+    async def overtaken(self: KeyStore, key_hash: str) -> object:
         grant = await read(self, key_hash)
         assert grant is not None
         await world.operations.revoke_key(OPERATOR, grant.key.key_id)
         return grant
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqlKeyStore, "grant", overtaken)
+        patch.setattr(KeyStore, "grant", overtaken)
         await world.accounts.authenticate(api_key)
     assert await refused(world.accounts, api_key)
 
@@ -329,11 +329,11 @@ async def test_uses_that_could_not_be_written_are_written_the_next_time(
     made = await world.team()
     await world.accounts.authenticate(made.key.secret)
 
-    async def fails(_self: SqlKeyStore, _moments: object) -> None:
+    async def fails(_self: KeyStore, _moments: object) -> None:
         raise ConnectionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(SqlKeyStore, "note_use", fails)
+        patch.setattr(KeyStore, "note_use", fails)
         with pytest.raises(ConnectionError):
             await world.accounts.write_use()
     await world.accounts.write_use()

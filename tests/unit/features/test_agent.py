@@ -25,7 +25,7 @@ from gossamer.features.agent.journeys import has_grown
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import OpenPages
 from gossamer.ports.live_pages import LiveBrowsers
-from gossamer.ports.sessions import SessionStore
+from gossamer.store.sessions.sessions import SessionStore
 from gossamer.testing.clock import ManualClock
 
 DID = Performed(Click("e1"), StepResult("", ""))

@@ -22,7 +22,7 @@ from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.store.sealing import Seal
-from gossamer.store.sessions import SealedSessions, SqlSessionStore
+from gossamer.store.sessions import SealedSessions, SessionStore
 from gossamer.testing.clock import ManualClock
 
 SPEC = ScrapeSpec(
@@ -78,7 +78,7 @@ async def scraping(database: Database, fetcher: Fetcher, tmp_path: Path) -> Asyn
 
 
 async def visit(database: Database, scrape_id: str) -> Visit | None:
-    return await SqlSessionStore(database, SEALED).visit(scrape_id, "team", now=ManualClock().now())
+    return await SessionStore(database, SEALED).visit(scrape_id, "team", now=ManualClock().now())
 
 
 async def test_a_scrape_leaves_how_its_page_was_visited_and_the_page(

@@ -13,13 +13,13 @@ from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
-from gossamer.store.activities import SqlActivityStore
+from gossamer.store.activities import ActivityStore
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.rates import SqlRateStore
 from gossamer.store.scrapes import SqlScrapeStore
-from gossamer.store.uploads import SqlUploadStore
+from gossamer.store.uploads import UploadStore
 from gossamer.testing.clock import ManualClock
 
 PICTURE = Captured(b"\x89PNG\r\n", "image/png")
@@ -33,7 +33,7 @@ class Kept:
 
     scrapes: SqlScrapeStore
     blobs: ObjectBlobs
-    activities: SqlActivityStore
+    activities: ActivityStore
     rates: SqlRateStore
     uploads: Uploads
     folder: Path
@@ -69,8 +69,8 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
     migrate(engine)
     database = Database(engine)
     clock, folder = ManualClock(), tmp_path / "blobs"
-    blobs, activities, rates = ObjectBlobs(str(folder), clock), SqlActivityStore(database), SqlRateStore(database)
-    uploads = Uploads(SqlUploadStore(database), blobs, clock)
+    blobs, activities, rates = ObjectBlobs(str(folder), clock), ActivityStore(database), SqlRateStore(database)
+    uploads = Uploads(UploadStore(database), blobs, clock)
     yield Kept(SqlScrapeStore(database), blobs, activities, rates, uploads, folder, clock)
     await database.close()
 

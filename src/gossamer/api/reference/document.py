@@ -25,14 +25,11 @@ Send the API key as `Authorization: Bearer <key>`. Every failure has `success: f
 and mostly a stable `code`:
 
 """
-
 _OPERATORS = "The token that the operator has set as GOSSAMER_ADMIN_TOKEN; no API key."
-
 _REQUEST_CODES = {
     "BAD_REQUEST_INVALID_JSON": (400, "The body is not JSON."),
     "METHOD_NOT_ALLOWED": (405, "The path has other methods."),
 }
-
 _OPEN_PAGES = {
     "/": "What this service is",
     "/health/live": "Whether the process is there",

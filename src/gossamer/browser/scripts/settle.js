@@ -8,7 +8,7 @@
 // The clock is the page's own, so that on a busy machine a timer of the page that is due earlier than ours also runs
 // earlier. Resolves to {quiet, changed, lacks}: whether it got quiet, whether anything changed meanwhile, and whether none
 // of what was awaited came.
-(minimum, quiet, limit, awaited, waiting, patience, header, after) => new Promise((resolve) => {
+(minimum, quiet, limit, awaited, waiting, patience, header, after = 0) => new Promise((resolve) => {
   const began = performance.now();
   let changed = began - quiet;
   let mutations = 0;

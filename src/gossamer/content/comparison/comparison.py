@@ -20,20 +20,14 @@ from gossamer.core.comparison_rules import ComparisonRules
 
 # Below this share of common words two blocks are an old and a new one, and not one that changed.
 _ALIKE: Final = 0.4
-
 # That of two texts that differ in their figures only, or that say both whether a thing can be bought.
 _SAME_SHAPE: Final = 0.9
-
 _FIGURES: Final = re.compile(r"\d[\d.,]*")
-
 _STOCK: Final = "stock"
-
 _LONGEST_STATE: Final = 60
-
 # More pairs of one region are not tried.
 _MOST_PAIRS: Final = 2_500
 _TOKEN: Final = re.compile(r"\s*(?:[\w'\u2019]+(?:[.,:]\d+)*|[^\w\s])|\s+$")
-
 # Of longer blocks the whole text is one change: comparing words takes the square of their number.
 _MOST: Final = 3_000
 

@@ -34,61 +34,39 @@ from gossamer.content.documents.turned_pages import is_turned, upright
 from gossamer.content.documents.unreadable import Unreadable
 
 _BATCH: Final = 32
-
 # The parser's own limit is 1,000 pages; here time and the size of the text are the limits.
 _MOST_PAGES: Final = 1_000_000
-
 # Characters of text of a whole document.
 _MAX_TEXT: Final = 20_000_000
-
 _MAX_TITLE: Final = 500
-
 _MAX_OUTLINE: Final = 2_000
-
 _WRONG_PASSWORD: Final = 4
-
 _FILE_NAME: Final = re.compile(r"(?i)untitled.*|.*\.(?:docx?|indd|tex|dvi|pdf|pptx?|xlsx?|qxd)|microsoft word - .*")
-
 _DATE: Final = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d'?\d\d)?")
-
 # No machine reads a page faster; a document that cannot be read in time is not begun.
 _LEAST_SECONDS: Final = 0.002
-
 _NO_TIME: Final = "The {pages} pages of the PDF cannot be read in time. Raise `timeout`, or send `maxPages`."
-
 _FEWER_WANTED: Final = "{pages} of {total} pages were read, as `maxPages` says. Raise it to read more."
-
 _TOO_LONG: Final = (
     "{pages} of {total} pages were read: at most {most} million characters of text are. Split the PDF to read the rest."
 )
-
 _PLAIN: Final = "The layout of pages {pages} could not be read: their lines are given as plain text."
-
 _NOT_READ: Final = "Damaged pages could not be read: {pages}."
-
 _SCANNED: Final = "The PDF is a scan: it holds no text. Ask for the mode `auto` or `ocr`."
-
 # Points, and how many of them a page of text has at most.
 _MAX_BULLET: Final = 8
-
 _MAX_BULLETS: Final = 100
-
 _WORD: Final = re.compile(r"[^\W\d_]{3}")
-
 # Of the width of a page.
 _MARGIN: Final = 0.08
-
 # Thinner shapes are rules.
 _THIN: Final = 3
 Parser: TypeAlias = liteparse.LiteParse
 # In heights of the text: the size of a bullet, how far its middle may be from that of the line, and how far it is
 # from the words.
 _SIZES: Final = (0.15, 0.6)
-
 _BESIDE: Final = 0.3
-
 _FARTHEST: Final = 1.5
-
 # Shapes of which one side is so much longer are none.
 _ROUND: Final = 1.3
 

@@ -21,24 +21,18 @@ from gossamer.content.values.numbers import NUMBER, SCALE, number, plain_digits,
 _SIGNS: Final[Mapping[str, str]] = {
     sign: code for code, signs in entry("values", "currencies", "signs").items() for sign in signs.split()
 }
-
 # Signs that several countries share: the code by the two letters of the country.
 _SHARED: Final[Mapping[str, Mapping[str, str]]] = entry("values", "currencies", "shared")
-
 CODES: Final = words("values", "currencies", "codes")
-
 _WORDS: Final = "|".join(
     re.escape(sign) for sign in sorted([*_SIGNS, *_SHARED, "Kr", "KR", "RS", "PLN"], key=len, reverse=True)
 )
-
 _CURRENCY: Final = rf"(?:(?:{_WORDS}|{'|'.join(sorted(CODES))})(?![A-Za-z])\.?)"
-
 # Of these signs only where nothing of a word stands before them.
 _PRICE: Final = re.compile(
     rf"(?P<before>(?<![A-Za-z]){_CURRENCY})\s{{0,3}}(?P<first>{NUMBER})"
     rf"|(?P<second>{NUMBER})(?P<scale>{SCALE})?\s{{0,3}}(?:,-|-)?\s{{0,2}}(?P<after>{_CURRENCY})"
 )
-
 # "45€99"; "€45 €39" and "12 € 15 Stück" are no cents.
 _GROUPED_CENTS: Final = re.compile(r"(?<![\d.,€])(?<!€\s)(\d{1,6})\s?€(\d{2})(?![\d.,]|\s?€)")
 
@@ -88,14 +82,10 @@ class Sought(Enum):
 
 
 _MOST: Final = 20
-
 _AROUND: Final = 30
-
 _ALONE: Final = re.compile(r"\b(?:reg(?:ular)?|plus)\b", re.IGNORECASE)
-
 # "$49 - $89", "50 - 60 €".
 _TO: Final = re.compile(rf"\s?(?:-|–|—|to\b|bis\b|à\b|hasta\b|until\b)\s?(?:{_CURRENCY})?\s?\d(?![\d.,]*\s?%)")
-
 _FROM: Final = re.compile(rf"({NUMBER})\s?(?:-|–|—|to|bis|à|hasta)\s?\Z")
 
 

@@ -18,8 +18,10 @@ from gossamer.core.errors import OwnError, RestrictionsUnverified, Unauthenticat
 from gossamer.core.ids import key_hash, key_hint, new_api_key, new_id
 from gossamer.core.restrictions import NONE, network
 from gossamer.features.accounts.texts import name_of
-from gossamer.ports.accounts import Grant, KeyStore, TeamStore
+from gossamer.ports.accounts import Grant
 from gossamer.ports.clock import Clock
+from gossamer.store.accounts.keys import KeyStore
+from gossamer.store.accounts.teams import TeamStore
 
 # Callers without a key: in open mode, and the command line. Both are the operator, whom no team's settings bind.
 _OPEN: Final = "open"

@@ -9,8 +9,8 @@ from typing import Final
 from gossamer.core.errors import TooManySignIns
 from gossamer.core.restrictions import address as address_of
 from gossamer.features.accounts.texts import folded
-from gossamer.ports.accounts import SessionStore
 from gossamer.ports.clock import Clock
+from gossamer.store.accounts.sessions import SignInStore
 
 WINDOW: Final = timedelta(minutes=15)
 _BY_ACCOUNT: Final = 10
@@ -22,7 +22,7 @@ _ONE_CUSTOMER: Final = 64
 class Attempts:
     """Counts each attempt as failed until it has succeeded, whether or not there is such an account."""
 
-    def __init__(self, store: SessionStore, clock: Clock) -> None:
+    def __init__(self, store: SignInStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
 

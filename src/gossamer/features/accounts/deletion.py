@@ -10,8 +10,9 @@ from typing import Final, TypeVar
 from gossamer.core.accounts import FIRST_ORGANIZATION, OPEN_TEAM, Actor, Deed, User
 from gossamer.core.errors import NotAllowed, NotFound
 from gossamer.features.accounts.texts import folded
-from gossamer.ports.accounts import DeletionStore, LastAdmin
+from gossamer.ports.accounts import LastAdmin
 from gossamer.ports.clock import Clock
+from gossamer.store.accounts.deletion import DeletionStore
 
 _T = TypeVar("_T")
 

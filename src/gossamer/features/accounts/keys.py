@@ -11,8 +11,9 @@ from gossamer.core.ids import is_id, key_hash, new_api_key
 from gossamer.core.restrictions import NONE, Restrictions, network
 from gossamer.features.accounts.accounts import new_key
 from gossamer.features.accounts.texts import name_of
-from gossamer.ports.accounts import KeyChange, KeyStore
+from gossamer.ports.accounts import KeyChange
 from gossamer.ports.clock import Clock
+from gossamer.store.accounts.keys import KeyStore
 
 # The last year that a clock can tell begins: in another time zone, or rounded, its end would be out of reach.
 _TOO_LATE: Final = datetime(9999, 1, 1, tzinfo=UTC)

@@ -8,8 +8,9 @@ from gossamer.core.accounts import Actor, Deed, Invitation, InvitationView, Memb
 from gossamer.core.errors import NotAllowed, NotFound
 from gossamer.core.ids import is_id, new_id, new_token, token_hash
 from gossamer.features.accounts.texts import email_of
-from gossamer.ports.accounts import PeopleStore, Standing
+from gossamer.ports.accounts import Standing
 from gossamer.ports.clock import Clock
+from gossamer.store.accounts.people import PeopleStore
 
 _HOLDS: Final = timedelta(days=7)
 

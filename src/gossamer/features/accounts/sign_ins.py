@@ -15,8 +15,10 @@ from gossamer.features.accounts.accounts import first_team
 from gossamer.features.accounts.attempts import WINDOW, Attempts
 from gossamer.features.accounts.passwords import Passwords
 from gossamer.features.accounts.texts import check_password, email_of, folded, may_be_password, name_of
-from gossamer.ports.accounts import Acceptance, Account, InTeam, PeopleStore, SessionRecord, SessionStore, SignedIn
+from gossamer.ports.accounts import Acceptance, Account, InTeam, SessionRecord, SignedIn
 from gossamer.ports.clock import Clock
+from gossamer.store.accounts.people import PeopleStore
+from gossamer.store.accounts.sessions import SignInStore
 
 _LASTS: Final = timedelta(days=14)
 _IDLE: Final = timedelta(days=2)
@@ -27,7 +29,7 @@ _NOTED_EVERY: Final = timedelta(minutes=1)
 class SignIns:
     """Sessions and passwords of people."""
 
-    def __init__(self, people: PeopleStore, sessions: SessionStore, passwords: Passwords, clock: Clock) -> None:
+    def __init__(self, people: PeopleStore, sessions: SignInStore, passwords: Passwords, clock: Clock) -> None:
         self._people = people
         self._sessions = sessions
         self._passwords = passwords

@@ -22,8 +22,9 @@ from gossamer.core.ids import is_id, key_hash, new_api_key, new_id, new_webhook_
 from gossamer.core.threats import TeamThreats, ThreatSettings
 from gossamer.features.accounts.accounts import new_key
 from gossamer.features.accounts.texts import name_of
-from gossamer.ports.accounts import TeamChange, TeamStore
+from gossamer.ports.accounts import TeamChange
 from gossamer.ports.clock import Clock
+from gossamer.store.accounts.teams import TeamStore
 
 # Limits of numbers on the wire.
 _TOO_MANY: Final = 2**53

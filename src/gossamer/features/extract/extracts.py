@@ -22,22 +22,15 @@ from gossamer.features.extract.merging import merge
 from gossamer.features.extract.stored import page_values
 
 _PAGES: Final = 100
-
 _SLICE_BYTES: Final = 4 * 1024 * 1024
-
 _URLS: Final = 1000
-
 _MOST_FOUND: Final = 10_000
-
 # So many times as many pages of a search are read when the first ones leave something open.
 _WIDER: Final = 4
-
 _UNPAID: Final = "{count} of {all} URLs were not read because the credits ran out."
-
 _LEFT_OVER: Final = (
     "At least {count} more pages that fit were found and not read: raise `limit` ({limit}) to read them."
 )
-
 _NO_WEB: Final = (
     "No search provider is configured, so the web cannot be searched. Give `urls`, or ask the operator for one."
 )

@@ -59,7 +59,10 @@ from gossamer.features.monitor.visits import Visitor, Visits, seen_of
 from gossamer.features.search import Searching
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
-from gossamer.ports.monitors import CheckEnd, CheckStore, CheckWork, MessageStore, PageOutcome, PictureStore
+from gossamer.ports.monitors import CheckEnd, CheckWork, PageOutcome
+from gossamer.store.monitors.checks import CheckStore
+from gossamer.store.monitors.messages import MessageStore
+from gossamer.store.monitors.pictures import PictureStore
 
 # URLs of one check that are visited at once.
 _AT_ONCE: Final = 4

@@ -28,7 +28,10 @@ from gossamer.features.monitor.letters import Alert, confirmation_letter, letter
 from gossamer.features.monitor.monitors import owner_of
 from gossamer.features.webhooks import RETRIES, Sender
 from gossamer.ports.clock import Clock
-from gossamer.ports.monitors import Mailer, MessageStore, Notifier, Parcel, RecipientStore, Sealer, Sent
+from gossamer.ports.monitors import Mailer, Notifier, Parcel, Sent
+from gossamer.store.monitors.audience import RecipientStore
+from gossamer.store.monitors.messages import MessageStore
+from gossamer.store.sealing import Seal
 
 _AT_ONCE: Final = 8
 _PARCEL: Final = 64
@@ -56,7 +59,7 @@ class MonitorDeliveries:
         sender: Sender,
         mailer: Mailer,
         notifier: Notifier,
-        sealer: Sealer,
+        sealer: Seal,
         shapes: EventShapes,
         clock: Clock,
         meters: Meters | None = None,

@@ -42,19 +42,12 @@ from gossamer.features.monitor.alerts import confirmation, trial_messages
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.targets import comparable, price_a_month, price_of_check
 from gossamer.ports.clock import Clock
-from gossamer.ports.monitors import (
-    Claim,
-    FeedPage,
-    FeedStore,
-    Mailer,
-    MemberLookup,
-    MessageStore,
-    MonitorStore,
-    Notifier,
-    PictureStore,
-    RecipientStore,
-    Sealer,
-)
+from gossamer.ports.monitors import Claim, FeedPage, Mailer, MemberLookup, Notifier
+from gossamer.store.monitors.audience import FeedStore, RecipientStore
+from gossamer.store.monitors.messages import MessageStore
+from gossamer.store.monitors.monitors import MonitorStore
+from gossamer.store.monitors.pictures import PictureStore
+from gossamer.store.sealing import Seal
 
 _NO_MONITOR: Final = "Monitor not found"
 _NO_CHECK: Final = "Check not found"
@@ -75,7 +68,7 @@ class Monitors:
         members: MemberLookup,
         mailer: Mailer,
         notifier: Notifier,
-        sealer: Sealer,
+        sealer: Seal,
         prices: PriceTable,
         clock: Clock,
         screen: Callable[[WebUrl], None],

@@ -12,7 +12,7 @@ import structlog
 from gossamer.core.errors import ServiceError
 from gossamer.features.monitor.monitors import Monitors
 from gossamer.ports.clock import Clock
-from gossamer.ports.monitors import CheckStore
+from gossamer.store.monitors.checks import CheckStore
 
 _LONGEST: Final = timedelta(seconds=5)
 _SHORTEST: Final = timedelta(milliseconds=200)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from gossamer.core.extractions import Merged, PageValue
 from gossamer.core.jobs import JobPage, JobUrl
-from gossamer.core.research import Citation, Finding, ResearchAnswer, ResearchKind, ResearchSpec
+from gossamer.core.research import Finding, ResearchAnswer, ResearchKind, ResearchSpec
 from gossamer.core.understanding import Evidence
 from gossamer.features.extract import merge, page_values
 from gossamer.features.research.claims import cite
@@ -53,22 +53,8 @@ def data_of(findings: Sequence[Finding], report: str, cited: Bibliography) -> di
         "found": bool(answered),
         "findings": [_finding_json(finding, cited) for finding in findings],
         "report": report,
-        "citations": [citation_json(number, citation) for number, citation in enumerate(cited.citations, 1)],
+        "citations": [citation.as_json(number) for number, citation in enumerate(cited.citations, 1)],
     }
-
-
-def citation_json(number: int, citation: Citation) -> dict[str, Any]:
-    """Return a citation as answers show it."""
-    fields: dict[str, Any] = {
-        "number": number,
-        "url": citation.url,
-        "title": citation.title,
-        "quote": citation.quote,
-        "start": citation.start,
-        "end": citation.end,
-        "contentHash": citation.content_hash,
-    }
-    return {**fields, "published": citation.published} if citation.published else fields
 
 
 def _finding_json(finding: Finding, cited: Bibliography) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from gossamer.content.answering.questions import NEGATION
 from gossamer.content.locales import words
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec
-from gossamer.features.research.answers import citation_json
 from gossamer.features.research.report import Bibliography
 
 _FAILED: Final = "The model failed, so the answer was made without it: {why}"
@@ -104,7 +103,7 @@ def _rewritten(
             "answer": answer,
             "found": True,
             "report": report,
-            "citations": [citation_json(number, citation) for number, citation in enumerate(cited.citations, 1)],
+            "citations": [citation.as_json(number) for number, citation in enumerate(cited.citations, 1)],
         }
     return replace(
         research_answer,

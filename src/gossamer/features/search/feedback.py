@@ -2,7 +2,7 @@
 
 from gossamer.core.searches import Feedback, FeedbackTaken
 from gossamer.ports.clock import Clock
-from gossamer.ports.feedback import FeedbackStore
+from gossamer.store.feedback import FeedbackStore
 
 
 class FeedbackDesk:

@@ -17,7 +17,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.sessions import Opening, ProfileClaim, StorageState
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import LiveBrowsers, LiveSession
-from gossamer.ports.sessions import SessionStore
+from gossamer.store.sessions.sessions import SessionStore
 
 # After the deadline the claim counts this much longer: a machine may stop a process for some seconds.
 _SPARE: Final = timedelta(seconds=45)

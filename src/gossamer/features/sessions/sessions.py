@@ -27,13 +27,11 @@ from gossamer.features.sessions.requests import HeldByReplica, Here, NewSession,
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.live_pages import Frame, LiveBrowsers, LiveSession
-from gossamer.ports.sessions import SessionStore
+from gossamer.store.sessions.sessions import SessionStore
 
 _log = structlog.get_logger(__name__)
-
 # A process that has not said so for this long is gone; a machine may stop all of them for some seconds.
 ALIVE: Final = timedelta(seconds=45)
-
 # Leftovers are not worth more time, and a browser that hangs is not waited for.
 _LEAVING_SECONDS: Final = 10.0
 # A page is shown for a moment at least, so that it can be looked at.

@@ -6,7 +6,7 @@ is a day; fewer at once each time, as a receiver may refuse a batch for its size
 
 import asyncio
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, Final
 
 import msgspec
@@ -17,9 +17,10 @@ from gossamer.core.deliveries import Delivery
 from gossamer.core.errors import SecretUnreadable
 from gossamer.core.ids import new_id
 from gossamer.core.siem import SiemBatch, SiemEvent
+from gossamer.core.timestamps import instant
 from gossamer.features.webhooks.sending import RETRIES, Sender
 from gossamer.ports.clock import Clock
-from gossamer.ports.siem import SiemStore
+from gossamer.store.siem import SiemStore
 
 EVENTS: Final = "siem.events"
 TEST: Final = "siem.test"
@@ -105,7 +106,7 @@ def event_json(event: SiemEvent) -> dict[str, Any]:
     activity = event.activity
     return {
         "id": activity.activity_id,
-        "at": _instant(activity.at),
+        "at": instant(activity.at),
         "operation": activity.operation,
         "apiVersion": activity.dialect,
         "target": activity.target,
@@ -114,7 +115,3 @@ def event_json(event: SiemEvent) -> dict[str, Any]:
         "outcome": "failed" if event.error else "accepted",
         "error": event.error or None,
     }
-
-
-def _instant(at: datetime) -> str:
-    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -5,9 +5,7 @@ transaction, and only if something changed.
 """
 
 from gossamer.ports.accounts.changes import KeyChange, TeamChange
-from gossamer.ports.accounts.deletion import DeletionStore, LastAdmin
-from gossamer.ports.accounts.exports import TeamExport
-from gossamer.ports.accounts.keys import Grant, KeyStore
-from gossamer.ports.accounts.people import Acceptance, Account, PeopleStore, Standing
-from gossamer.ports.accounts.sessions import Failures, InTeam, SessionRecord, SessionStore, SignedIn
-from gossamer.ports.accounts.teams import TeamStore
+from gossamer.ports.accounts.deletion import LastAdmin
+from gossamer.ports.accounts.keys import Grant
+from gossamer.ports.accounts.people import Acceptance, Account, Standing
+from gossamer.ports.accounts.sessions import Failures, InTeam, SessionRecord, SignedIn

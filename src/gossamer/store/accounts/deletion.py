@@ -15,14 +15,17 @@ from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import invitations, memberships, monitors, organizations, teams, users, web_sessions
 
 
-class SqlDeletionStore:
-    """A DeletionStore."""
+class DeletionStore:
+    """Marks, which can be taken back until `purge_at`.
+
+    What is marked twice keeps the first moment. None is returned for what is not there, or is removed already.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def delete_team(self, team_id: str, purge_at: datetime, deed: Deed) -> datetime | None:
-        """Mark a team and return when it is removed."""
+        """Mark a team and return when it is removed; its open invitations are withdrawn."""
 
         def transact(connection: Connection) -> datetime | None:
             team = _lock_row(connection, teams, team_id)
@@ -36,7 +39,7 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def restore_team(self, team_id: str, deed: Deed) -> bool:
-        """Take the mark of a team away."""
+        """Take the mark of a team away; False when it is not there, or its organization is deleted."""
 
         def transact(connection: Connection) -> bool:
             team = _lock_row(connection, teams, team_id)
@@ -51,6 +54,7 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def delete_organization(self, organization_id: str, purge_at: datetime, deed: Deed) -> datetime | None:
+        """Mark an organization and all its teams, and return when they are removed."""
         theirs = teams.c.organization_id == organization_id
 
         def transact(connection: Connection) -> datetime | None:
@@ -66,6 +70,7 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def restore_organization(self, organization_id: str, deed: Deed) -> bool:
+        """Take the mark of an organization away, and of the teams that were deleted with it."""
         theirs = teams.c.organization_id == organization_id
 
         def transact(connection: Connection) -> bool:
@@ -82,6 +87,8 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def delete_user(self, user_id: str, purge_at: datetime, deed: Deed) -> datetime | LastAdmin | None:
+        """Mark a person, end their sessions, and return when they are removed."""
+
         def transact(connection: Connection) -> datetime | LastAdmin | None:
             user = _lock_row(connection, users, user_id)
             if user is None or user.purge_at is not None:
@@ -96,6 +103,8 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def restore_user(self, user_id: str, deed: Deed) -> bool:
+        """Take the mark of a person away."""
+
         def transact(connection: Connection) -> bool:
             user = _lock_row(connection, users, user_id)
             if user is not None and user.purge_at is not None:
@@ -106,6 +115,7 @@ class SqlDeletionStore:
         return await self._database.write(transact)
 
     async def user(self, id_or_email: str) -> User | None:
+        """Return a person, be they deleted and not removed yet."""
         query = select(*USER).where(or_(users.c.id == id_or_email, users.c.email == id_or_email))
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else user_of(row)

@@ -52,8 +52,10 @@ _NOTE_USE = (
 )
 
 
-class SqlKeyStore:
-    """A KeyStore.
+class KeyStore:
+    """Keys by their hash; the key itself is never stored.
+
+    Restrictions and addresses that cannot be read, or are missing, are None in what is returned.
 
     Rows are made keys in the threads that read them: a key that is limited to a thousand domains takes
     some 30 ms, which on the loop everybody would wait for.
@@ -63,27 +65,38 @@ class SqlKeyStore:
         self._database = database
 
     async def grant(self, key_hash: str) -> Grant | None:
-        """Return the key with this hash, its team and its features, in one read; a revoked or expired one too."""
+        """Return the key with this hash, its team, features and threat protection, in one read.
+
+        A revoked or expired key is returned too. Raises RestrictionsUnverified when its team, organization or threat
+        protection cannot be read.
+        """
         return await self._grant(_GRANT_BY_HASH, key_hash)
 
     async def grant_of(self, key_id: str) -> Grant | None:
+        """Return the same by the id of the key."""
         return await self._grant(_GRANT_BY_ID, key_id)
 
     async def key(self, key_id: str) -> ApiKey | None:
+        """Return a key, be it revoked."""
         query = _KEYS.where(api_keys.c.id == key_id)
         return await self._database.read(lambda connection: _maybe(key_of, connection.execute(query).first()))
 
     async def of_team(self, team_id: str) -> Sequence[ApiKey]:
+        """Return all keys of a team in order of their making, revoked ones too."""
         query = _KEYS.where(api_keys.c.team_id == team_id).order_by(api_keys.c.created_at, api_keys.c.id)
         return await self._database.read(lambda connection: [key_of(row) for row in connection.execute(query)])
 
     async def add(self, key: ApiKey, key_hash: str, deed: Deed) -> bool:
+        """Add a key to a team that is there; False when its hash is known, be it of a revoked key."""
         return await self._database.write(lambda connection: add_key(connection, self._database, key, key_hash, deed))
 
     async def update(self, key_id: str, change: KeyChange, deed: Deed) -> None:
+        """Change all of it in one step."""
         await self._set(key_id, key_changes(change), deed)
 
     async def revoke(self, key_id: str, deed: Deed) -> None:
+        """End it at the moment of *deed*, unless it was revoked before."""
+
         def transact(connection: Connection) -> None:
             live = (api_keys.c.id == key_id) & api_keys.c.revoked_at.is_(None)
             if connection.execute(update(api_keys).where(live).values(revoked_at=millis(deed.at))).rowcount:
@@ -92,6 +105,8 @@ class SqlKeyStore:
         await self._database.write(transact)
 
     async def restrict(self, key_id: str, restrictions: Restrictions, deed: Deed) -> None:
+        """Set all that it is restricted to, and with it the budget that its charges count against."""
+
         def transact(connection: Connection) -> None:
             if _change(connection, key_id, {"restrictions": pack(restrictions)}, deed):
                 self._set_budget(connection, key_id, restrictions.credit_budget, deed.at)
@@ -99,9 +114,11 @@ class SqlKeyStore:
         await self._database.write(transact)
 
     async def set_addresses(self, key_id: str, addresses: Sequence[Network], deed: Deed) -> None:
+        """Set from where it may be used; empty for anywhere."""
         await self._set(key_id, {"addresses": pack_networks(addresses)}, deed)
 
     async def note_use(self, moments: Mapping[str, datetime]) -> None:
+        """Set by key when it was last used; an earlier moment than the one that is known changes nothing."""
         # In one order everywhere, or two processes could each wait for a row that the other has.
         uses = [{"of": key_id, "at": millis(at)} for key_id, at in sorted(moments.items())]
         if uses:

@@ -26,25 +26,30 @@ from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import invitations, memberships, organizations, teams, users, web_sessions
 
 
-class SqlPeopleStore:
-    """A PeopleStore."""
+class PeopleStore:
+    """Users and their memberships. Addresses are in lower case. Sequences are in order of name."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def anybody(self) -> bool:
+        """Return whether there is anybody."""
         return await self._first(select(users.c.id).limit(1)) is not None
 
     async def account(self, email: str) -> Account | None:
-        """Return the account with this address, None when there is none."""
+        """Return the account with this address, None when there is none or it is deleted."""
         in_use = users.c.purge_at.is_(None)
         return _account_of(await self._first(select(*USER).where(users.c.email == email, in_use)))
 
     async def account_of(self, user_id: str) -> Account | None:
+        """Return a person by id."""
         return _account_of(await self._first(select(*USER).where(users.c.id == user_id)))
 
     async def set_up(self, account: Account, team: Team, deed: Deed) -> bool:
-        """Add the first person, an admin of *team*, which is added when it is not there."""
+        """Add the first person, an admin of *team*, which is added when it is not there.
+
+        False, and nothing is added, when there is anybody: of several at the same moment one gets in.
+        """
 
         def transact(connection: Connection) -> bool:
             # A simultaneous call waits here, and then finds the first person.
@@ -63,6 +68,7 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def rehash(self, user_id: str, *, old: str, new: str) -> None:
+        """Store the same password in another way, unless it was changed meanwhile."""
         unchanged = (users.c.id == user_id) & (users.c.password_hash == old)
         statement = update(users).where(unchanged).values(password_hash=new)
         await self._database.write(lambda connection: connection.execute(statement))
@@ -70,7 +76,10 @@ class SqlPeopleStore:
     async def set_password(
         self, user_id: str, password_hash: str, *, instead_of: str | None, keep: str | None, deed: Deed
     ) -> bool:
-        """Set a person's password and end their sessions but the one whose token has the hash *keep*."""
+        """Set a person's password and end their sessions but the one whose token has the hash *keep*.
+
+        False, and nothing is changed, when *instead_of* is given and is not the hash of the password there is.
+        """
         this = users.c.id == user_id
         others = delete(web_sessions).where(web_sessions.c.user_id == user_id)
         if keep is not None:
@@ -91,7 +100,7 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def members(self, team_id: str) -> Sequence[Member]:
-        """Return the members of a team, in order of their names."""
+        """Return the members of a team who are not deleted."""
         query = (
             select(*USER, memberships.c.role, memberships.c.since)
             .join(memberships, memberships.c.user_id == users.c.id)
@@ -101,6 +110,8 @@ class SqlPeopleStore:
         return [Member(user_of(row), Role(row.role), moment(row.since)) for row in await self._all(query)]
 
     async def add_member(self, account: Account, role: Role, deed: Deed) -> Acceptance:
+        """Put a person into the team of *deed*, and add them when they are new; never GONE."""
+
         def transact(connection: Connection) -> Acceptance:
             became = self._join(connection, account, role, deed)
             rerun = became is Acceptance.ALREADY_IN and _has_joined(connection, account, deed)
@@ -109,7 +120,7 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def set_role(self, team_id: str, user_id: str, role: Role, deed: Deed) -> Standing:
-        """Set what a person is in a team."""
+        """Set what a person is in a team; the open invitations of who is no admin any more are withdrawn."""
 
         def transact(connection: Connection) -> Standing:
             current = _lock_role(connection, team_id, user_id)
@@ -127,7 +138,7 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def remove(self, team_id: str, user_id: str, deed: Deed) -> Standing:
-        """Take a person out of a team."""
+        """Take a person out of a team, and withdraw the open invitations that they made for it."""
 
         def transact(connection: Connection) -> Standing:
             current = _lock_role(connection, team_id, user_id)
@@ -142,6 +153,7 @@ class SqlPeopleStore:
         return await self._database.write(transact)
 
     async def invite(self, invitation: Invitation, token_hash: str, deed: Deed) -> None:
+        """Add an invitation."""
         statement = self._database.insert(invitations).values(invitation_values(invitation, token_hash))
         statement = statement.on_conflict_do_nothing().returning(invitations.c.id)
 
@@ -152,20 +164,25 @@ class SqlPeopleStore:
         await self._database.write(transact)
 
     async def invitations(self, team_id: str, *, now: datetime) -> Sequence[Invitation]:
+        """Return a team's open invitations, newest first."""
         query = _open_invitations(now).where(invitations.c.team_id == team_id)
         newest_first = query.order_by(invitations.c.created_at.desc(), invitations.c.id)
         return [invitation_of(row) for row in await self._all(newest_first)]
 
     async def invitation(self, invitation_id: str, *, now: datetime) -> Invitation | None:
+        """Return an open invitation."""
         row = await self._first(_open_invitations(now).where(invitations.c.id == invitation_id))
         return None if row is None else invitation_of(row)
 
     async def invited(self, token_hash: str, *, now: datetime) -> tuple[Invitation, Team] | None:
+        """Return the open invitation whose link has this token, and its team."""
         query = _open_invitations(now).add_columns(*TEAM).join(teams, teams.c.id == invitations.c.team_id)
         row = await self._first(query.where(invitations.c.hash == token_hash))
         return None if row is None else (invitation_of(row), team_of(row))
 
     async def withdraw(self, invitation_id: str, deed: Deed) -> None:
+        """Forget an invitation."""
+
         def transact(connection: Connection) -> None:
             if connection.execute(delete(invitations).where(invitations.c.id == invitation_id)).rowcount:
                 record(connection, deed)
@@ -173,6 +190,8 @@ class SqlPeopleStore:
         await self._database.write(transact)
 
     async def accept(self, token_hash: str, account: Account, deed: Deed) -> Acceptance:
+        """Let a person into the team of the invitation, and add them when they are new, at the moment of *deed*."""
+
         def transact(connection: Connection) -> Acceptance:
             query = _open_invitations(deed.at).where(invitations.c.hash == token_hash)
             # Of two who have the same link, the second waits here and finds nothing.

@@ -25,13 +25,15 @@ _IN_TEAMS = (
 )
 
 
-class SqlSessionStore:
-    """A SessionStore."""
+class SignInStore:
+    """Sessions by the hash of their token. What has ended may still be there until it is swept."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def open(self, session: SessionRecord, deed: Deed, *, password_hash: str) -> bool:
+        """Add a session of somebody whose password has this hash; False when it was changed meanwhile."""
+
         def transact(connection: Connection) -> bool:
             is_unchanged = _lock_password(connection, session.user_id) == password_hash
             if is_unchanged:
@@ -41,6 +43,8 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def replace(self, session: SessionRecord, deed: Deed, *, instead_of: str) -> bool:
+        """Add a session in place of the one whose token has the hash *instead_of*; False when that had ended."""
+
         def transact(connection: Connection) -> bool:
             _lock_password(connection, session.user_id)
             if connection.execute(delete(web_sessions).where(web_sessions.c.hash == instead_of)).rowcount:
@@ -53,6 +57,7 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def signed_in(self, token_hash: str) -> SignedIn | None:
+        """Return a session."""
         query = _SIGNED_IN.where(web_sessions.c.hash == token_hash)
 
         def look(connection: Connection) -> SignedIn | None:
@@ -64,14 +69,17 @@ class SqlSessionStore:
         return await self._database.read(look)
 
     async def teams_of(self, user_id: str) -> Sequence[InTeam]:
-        """Return the teams that a person is in, by name."""
+        """Return the teams that a person is in, by name, but for deleted ones."""
         return await self._database.read(lambda connection: _teams_of(connection, user_id))
 
     async def seen(self, token_hash: str, at: datetime) -> None:
+        """Note that it was used."""
         statement = update(web_sessions).where(web_sessions.c.hash == token_hash).values(seen_at=millis(at))
         await self._database.write(lambda connection: connection.execute(statement))
 
     async def close(self, token_hash: str, deed: Deed) -> None:
+        """End a session, if it is there."""
+
         def transact(connection: Connection) -> None:
             if connection.execute(delete(web_sessions).where(web_sessions.c.hash == token_hash)).rowcount:
                 record(connection, deed)
@@ -79,7 +87,10 @@ class SqlSessionStore:
         await self._database.write(transact)
 
     async def count(self, subjects: Sequence[str], *, now: datetime, window: timedelta) -> Sequence[Failures]:
-        """Count a sign-in as failed for each of *subjects*, before it is known; begin anew after *window*."""
+        """Count a sign-in as failed for each of *subjects*, before it is known; begin anew after *window*.
+
+        Who tries many passwords at the same moment is counted for each.
+        """
         of, at = sign_in_failures.c, millis(now)
         is_over = of.since <= at - window // timedelta(milliseconds=1)
         insertion = self._database.insert(sign_in_failures)
@@ -100,6 +111,7 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def forgive(self, account: str, address: str | None) -> None:
+        """Take back what was counted for a sign-in that succeeded: all of *account*, this one of *address*."""
         of = sign_in_failures.c
         this_one = update(sign_in_failures).where((of.subject == address) & (of.failures > 0))
 
@@ -110,6 +122,7 @@ class SqlSessionStore:
         await self._database.write(transact)
 
     async def sweep(self, *, now: datetime, idle: timedelta, window: timedelta) -> None:
+        """Forget sessions that ended or were idle for so long, invitations that ended, and failures before *window*."""
         ended = or_(web_sessions.c.expires_at <= millis(now), web_sessions.c.seen_at <= millis(now - idle))
 
         def transact(connection: Connection) -> None:

@@ -31,20 +31,22 @@ _TEAMS = select(*TEAM).order_by(teams.c.name, teams.c.id)
 _ORGANIZATIONS = select(*ORGANIZATION).order_by(organizations.c.name, organizations.c.id)
 
 
-class SqlTeamStore:
-    """A TeamStore."""
+class TeamStore:
+    """Organizations and teams. Sequences are in order of name."""
 
     def __init__(self, database: Database, secrets: WebhookSecrets) -> None:
         self._database = database
         self._secrets = secrets
 
     async def organizations(self, team_ids: Sequence[str] | None) -> Sequence[Organization]:
+        """Return the organizations of these teams, all for None."""
         query = _ORGANIZATIONS
         if team_ids is not None:
             query = query.where(organizations.c.id.in_(select(teams.c.organization_id).where(teams.c.id.in_(team_ids))))
         return [organization_of(row) for row in await self._all(query)]
 
     async def organization(self, id_or_name: str) -> Organization | None:
+        """Return the one with this id, else the oldest with this name."""
         query = (
             select(*ORGANIZATION)
             .where(or_(organizations.c.id == id_or_name, organizations.c.name == id_or_name))
@@ -55,6 +57,7 @@ class SqlTeamStore:
         return None if row is None else organization_of(row)
 
     async def add_organization(self, organization: Organization, deed: Deed) -> None:
+        """Add one."""
         statement = self._database.insert(organizations).values(organization_values(organization))
         statement = statement.on_conflict_do_nothing().returning(organizations.c.id)
 
@@ -65,6 +68,7 @@ class SqlTeamStore:
         await self._database.write(transact)
 
     async def set_features(self, organization_id: str, features: Features, deed: Deed) -> bool:
+        """Set what its teams may use; False when there is no such organization."""
         this = organizations.c.id == organization_id
 
         def transact(connection: Connection) -> bool:
@@ -77,6 +81,7 @@ class SqlTeamStore:
         return await self._database.write(transact)
 
     async def features_of(self, team_id: str) -> Features | None:
+        """Return the features of a team; None when there is no such team."""
         query = (
             select(*ORGANIZATION)
             .select_from(teams)
@@ -87,14 +92,17 @@ class SqlTeamStore:
         return None if row is None else features_of(row)
 
     async def teams(self, team_ids: Sequence[str] | None) -> Sequence[Team]:
+        """Return these teams, all for None."""
         query = _TEAMS if team_ids is None else _TEAMS.where(teams.c.id.in_(team_ids))
         return [team_of(row) for row in await self._all(query)]
 
     async def team(self, team_id: str) -> Team | None:
+        """Return a team."""
         row = await self._first(_TEAMS.where(teams.c.id == team_id))
         return None if row is None else team_of(row)
 
     async def add_team(self, team: Team, key: ApiKey, key_hash: str, deeds: Sequence[Deed]) -> bool:
+        """Add a team and its first key in one step; False, and nothing is added, when the team's id is known."""
         of_team, of_key = deeds
 
         def transact(connection: Connection) -> bool:
@@ -108,6 +116,7 @@ class SqlTeamStore:
         return await self._database.write(transact)
 
     async def update_team(self, team_id: str, change: TeamChange, deed: Deed) -> Team | None:
+        """Change a team, and the bound that its charges count against; return it as it is now."""
         this = teams.c.id == team_id
 
         def transact(connection: Connection) -> Team | None:
@@ -126,7 +135,10 @@ class SqlTeamStore:
         return await self._database.write(transact)
 
     async def webhook_secret(self, team_id: str, *, offered: str, replace: bool, deed: Deed) -> str | None:
-        """Return the secret that signs the team's webhooks; *offered* becomes it if there is none or with *replace*."""
+        """Return the secret that signs the team's webhooks; *offered* becomes it if there is none or with *replace*.
+
+        It is sealed where it is kept. None when there is no such team. Raises SecretUnreadable.
+        """
 
         def transact(connection: Connection) -> str | None:
             if connection.execute(select(teams.c.id).where(teams.c.id == team_id).with_for_update()).first() is None:
@@ -141,9 +153,12 @@ class SqlTeamStore:
         return await self._database.write(transact)
 
     async def threats(self, team_id: str) -> TeamThreats:
+        """Return the team's threat protection; the defaults when it has none. Raises RestrictionsUnverified."""
         return await self._database.read(lambda connection: threats_of(connection, team_id))
 
     async def set_threats(self, team_id: str, threats: TeamThreats, deed: Deed) -> bool:
+        """Set the team's threat protection; False when there is no such team."""
+
         def transact(connection: Connection) -> bool:
             if connection.execute(select(teams.c.id).where(teams.c.id == team_id).with_for_update()).first() is None:
                 return False
@@ -160,6 +175,7 @@ class SqlTeamStore:
             await self._database.write(self._secrets.seal_all)
 
     async def audit(self, team_id: str, *, before: int | None, limit: int) -> Sequence[AuditEntry]:
+        """Return up to *limit* changes, newest first, with numbers below *before*."""
         return [entry_of(row) for row in await self._all(entries(team_id, before, limit))]
 
     async def _first(self, query: Select[Any]) -> Any:

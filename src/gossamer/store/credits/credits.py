@@ -18,18 +18,13 @@ from gossamer.store.schema import credit_accounts
 
 _T = TypeVar("_T")
 _UNREADABLE = "Internal server error while fetching credit usage"
-
 _HISTORY_UNREADABLE = "Internal server error while fetching historical credit usage"
 # Waits for the locks that charging and reserving hold, whether they found an account or none: their result
 # is seen here, or they find the account that is made here. Reading goes on.
 _ALONE = text("LOCK TABLE usage_days, credit_accounts IN EXCLUSIVE MODE")
-
 _OWN = credit_accounts.c.owner_id == bindparam("owner")
-
 _EXISTS = select(credit_accounts.c.owner_id).where(_OWN)
-
 _CHANGE = update(credit_accounts).where(_OWN)
-
 _REMOVE = delete(credit_accounts).where(_OWN)
 
 

@@ -6,5 +6,5 @@ these by what is dear to compute for all. A team's own mark is one of the words 
 for the team beside.
 """
 
-from gossamer.store.index.index import SqlSearchIndex, forget_pages
+from gossamer.store.index.index import SearchIndex, forget_pages
 from gossamer.store.index.index_queue import Queueing

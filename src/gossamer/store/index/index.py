@@ -67,8 +67,14 @@ class _Shown:
     text: str
 
 
-class SqlSearchIndex:
-    """A PageIndex, and the SearchProvider "index" that needs no key: what the team has fetched itself."""
+class SearchIndex:
+    """One entry for each page of a team, by the canonical form of its address: that of the youngest copy.
+
+    Stored pages are queued in the transaction that stores them, so none is lost and none is in the index
+    that was not stored. Pages that are taken and not written by *until* are left to others, three times each.
+
+    It is the SearchProvider "index", too, which needs no key and finds what the team has fetched itself.
+    """
 
     def __init__(self, database: Database, clock: Clock, *, function_words: Collection[str] = ()) -> None:
         self._database = database
@@ -102,6 +108,7 @@ class SqlSearchIndex:
         return Answer(tuple(_hit(page, query, plan) for page in shown))
 
     async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
+        """Take up to *limit* pages that wait, oldest first, each by one taker."""
         rows = await self._database.write(lambda c: index_queue.take(c, limit, now=now, until=until))
         return [
             Unindexed(
@@ -114,10 +121,12 @@ class SqlSearchIndex:
         ]
 
     async def youngest_waiting(self) -> datetime | None:
+        """Return when the youngest page that waits was fetched; None when none waits."""
         youngest = await self._database.read(index_queue.youngest)
         return None if youngest is None else moment(youngest)
 
     async def write(self, pages: Sequence[Read]) -> None:
+        """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
         # A millisecond of work for each page, beside those who wait for the loop.
         entered = await asyncio.to_thread(_youngest, pages)
 
@@ -128,11 +137,13 @@ class SqlSearchIndex:
         await self._database.write(put, patience=_WRITE_PATIENCE)
 
     async def expire_entries(self, *, fetched_before: datetime, limit: int) -> int:
+        """Take up to *limit* pages out that were fetched before that moment; return how many."""
         before = millis(fetched_before)
         await self._database.write(lambda connection: index_queue.forget(connection, fetched_before=before))
         return await self._forget_all(select(index_documents).where(_document.fetched_at < before).limit(limit))
 
     async def shrink(self, *, most: int, limit: int) -> int:
+        """Take up to *limit* of the oldest pages of a team out that has more than *most*; return how many."""
         counted = (
             select(_document.team_id, func.count().label("pages"))
             .group_by(_document.team_id)
@@ -155,6 +166,8 @@ class SqlSearchIndex:
         return await self._forget_all(select(index_documents).where(_document.team_id == team_id).limit(limit))
 
     async def rebuild(self) -> int:
+        """Empty the index and queue all stored pages; return how many."""
+
         def again(connection: Connection) -> int:
             self._postings.empty(connection)
             connection.execute(delete(index_documents))

@@ -1,7 +1,7 @@
 """Monitors in SQL: each kind of row has one module."""
 
-from gossamer.store.monitors.audience import SqlFeedStore, SqlRecipientStore
-from gossamer.store.monitors.checks import SqlCheckStore
-from gossamer.store.monitors.messages import SqlMessageStore
-from gossamer.store.monitors.monitors import SqlMonitorStore
-from gossamer.store.monitors.pictures import SqlPictureStore
+from gossamer.store.monitors.audience import FeedStore, RecipientStore
+from gossamer.store.monitors.checks import CheckStore
+from gossamer.store.monitors.messages import MessageStore
+from gossamer.store.monitors.monitors import MonitorStore
+from gossamer.store.monitors.pictures import PictureStore

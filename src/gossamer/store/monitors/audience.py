@@ -12,19 +12,21 @@ from gossamer.store.monitors.rows import AnyRow, monitor_of, page_of
 from gossamer.store.schema import monitor_feeds, monitor_pages, monitor_recipients, monitors
 
 
-class SqlRecipientStore:
-    """A RecipientStore."""
+class RecipientStore:
+    """Subscriptions of e-mail addresses, by team."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def recipients(self, team_id: str, emails: Sequence[str]) -> Sequence[Recipient]:
+        """Return the subscriptions of these addresses."""
         columns = monitor_recipients.c
         query = select(monitor_recipients).where(columns.team_id == team_id, columns.email.in_(list(emails)))
         rows = await self._database.read(lambda connection: connection.execute(query).all())
         return [_recipient(row) for row in rows]
 
     async def save(self, recipient: Recipient) -> None:
+        """Record a subscription, or replace it."""
         values = {
             "status": recipient.status.value,
             "source": recipient.source,
@@ -38,18 +40,20 @@ class SqlRecipientStore:
         await self._database.write(lambda connection: connection.execute(statement, row))
 
     async def by_token(self, token: str) -> Recipient | None:
+        """Return the subscription of a token."""
         query = select(monitor_recipients).where(monitor_recipients.c.token == token)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else _recipient(row)
 
 
-class SqlFeedStore:
-    """A FeedStore."""
+class FeedStore:
+    """Feeds of alerts behind secret tokens."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def token(self, owner_id: str, *, renew: bool = False) -> str:
+        """Return the secret of the feed of a monitor or team; it is made when there is none, anew with *renew*."""
         fresh_token = new_token()
         query = select(monitor_feeds.c.token).where(monitor_feeds.c.owner_id == owner_id)
         current_token: str | None = await self._database.read(lambda connection: connection.execute(query).scalar())
@@ -66,10 +70,12 @@ class SqlFeedStore:
         return await self._database.write(transact)
 
     async def owner(self, token: str) -> str | None:
+        """Return whose feed the token is for: the id of a monitor or of a team."""
         query = select(monitor_feeds.c.owner_id).where(monitor_feeds.c.token == token)
         return await self._database.read(lambda connection: connection.execute(query).scalar())
 
     async def alerts(self, owner_id: str, *, limit: int) -> Sequence[FeedPage]:
+        """Return the latest alerts of a monitor, or of all monitors of a team."""
         pages = monitor_pages.c
         query = (
             select(pages.position, pages.body, pages.check_id, pages.monitor_id)

@@ -90,8 +90,13 @@ def insert_check(connection: Connection, dispatch: MonitorDispatch, check: Check
         dispatch.monitor(connection, MonitorTicket(CHECK, check.check_id, check.team_id, 1))
 
 
-class SqlCheckStore:
-    """A CheckStore."""
+class CheckStore:
+    """Checks as the turns that run them see them.
+
+    A check that was recorded as queued is durable with the turn that runs it. A page of a check is recorded once,
+    with its baseline and its messages, in one transaction: a turn that runs again changes nothing and sends nothing
+    twice. A ticket whose turn is over is void: what it records is dropped.
+    """
 
     def __init__(self, database: Database, dispatch: MonitorDispatch) -> None:
         self._database = database
@@ -105,11 +110,15 @@ class SqlCheckStore:
         )
 
     async def next_due(self) -> datetime | None:
+        """Return when the next monitor is due; None when none is active."""
         due = await self._database.read(lambda connection: connection.execute(_FIRST_DUE).scalar())
         return None if due is None else moment(due)
 
     async def claim(self, decide: Decide, *, now: datetime, limit: int) -> int:
-        """Record the checks of up to *limit* monitors that are due, and return how many there were."""
+        """Record the checks of up to *limit* monitors that are due, and return how many there were.
+
+        A monitor whose check still runs gets one that is SKIPPED_OVERLAP. No monitor is claimed twice for one time.
+        """
         await self._dispatch.ready()
 
         def transact(connection: Connection) -> int:
@@ -132,6 +141,8 @@ class SqlCheckStore:
         connection.execute(_SAVE_MONITOR, values)
 
     async def begin(self, ticket: MonitorTicket, *, now: datetime) -> CheckWork | None:
+        """Return the work of the ticket's check, and set it running; None when the ticket is void."""
+
         def transact(connection: Connection) -> CheckWork | None:
             row = _current(connection, ticket)
             if row is None:
@@ -158,6 +169,7 @@ class SqlCheckStore:
         return await self._database.write(transact, patience=_PATIENCE)
 
     async def baselines(self, monitor_id: str, target_id: str, urls: Sequence[str] | None) -> Mapping[str, Baseline]:
+        """Return the baselines of a target by URL; of all its URLs when *urls* is None."""
         columns = monitor_baselines.c
         query = select(columns.url, columns.body).where(
             columns.monitor_id == monitor_id, columns.target_id == target_id
@@ -177,10 +189,12 @@ class SqlCheckStore:
         return await self._database.read(found, patience=_PATIENCE)
 
     async def reserved(self, ticket: MonitorTicket, reservation: str | None, amount: int, *, now: datetime) -> None:
+        """Record what was set aside for a check."""
         values = {"reservation": reservation, "reserved": amount, "billing": "reserved"}
         await self._save(ticket, values, now=now)
 
     async def progress(self, ticket: MonitorTicket, results: Sequence[TargetResult], *, now: datetime) -> bool:
+        """Record how far a check is with its targets; False when the ticket is void."""
         return await self._save(ticket, {"results": text_of(tuple(results))}, now=now)
 
     async def _save(self, ticket: MonitorTicket, values: Mapping[str, Any], *, now: datetime) -> bool:
@@ -194,6 +208,7 @@ class SqlCheckStore:
         return await self._database.write(transact, patience=_PATIENCE)
 
     async def record(self, ticket: MonitorTicket, outcome: PageOutcome, *, now: datetime) -> bool:
+        """Record a page of a check once; False when the ticket is void or the page is there already."""
         key = page_key(outcome.page.target_id, outcome.page.url)
 
         def transact(connection: Connection) -> bool:
@@ -224,11 +239,13 @@ class SqlCheckStore:
             outbox.write(connection, self._dispatch, owner, outcome.messages, now=now)
 
     async def statuses(self, check_id: str) -> Mapping[str, Sequence[PageStatus]]:
+        """Return the statuses of the pages of a check by target."""
         return await self._database.read(
             lambda connection: statuses_of(connection.execute(_STATUSES, {"of": check_id})), patience=_PATIENCE
         )
 
     async def alerts(self, check_id: str, *, limit: int) -> Sequence[CheckPage]:
+        """Return the alerts of a check, in order."""
         columns = monitor_pages.c
         query = (
             select(columns.position, columns.body)
@@ -240,6 +257,8 @@ class SqlCheckStore:
         return [page_of(row) for row in rows]
 
     async def end(self, ticket: MonitorTicket, end: CheckEnd, *, now: datetime) -> None:
+        """End a check; nothing when the ticket is void."""
+
         def transact(connection: Connection) -> None:
             row = _current(connection, ticket)
             if row is None:
@@ -258,6 +277,7 @@ class SqlCheckStore:
         await self._database.write(transact, patience=_PATIENCE)
 
     async def hand_on(self, ticket: MonitorTicket, *, now: datetime, after: timedelta) -> None:
+        """Enqueue the next turn of a check; the ticket is void then."""
         await self._database.write(
             lambda connection: self._hand_on(connection, ticket, now=now, after=after), patience=_PATIENCE
         )
@@ -272,6 +292,7 @@ class SqlCheckStore:
         return True
 
     async def stalled(self, *, quiet_since: datetime, limit: int) -> Sequence[MonitorTicket]:
+        """Return current turns, of checks and of messages, in which nothing happened since then."""
         parameters = {"since": millis(quiet_since), "wanted": limit}
 
         def found(connection: Connection) -> Sequence[MonitorTicket]:
@@ -282,6 +303,8 @@ class SqlCheckStore:
         return await self._database.read(found)
 
     async def restart(self, ticket: MonitorTicket, *, now: datetime) -> bool:
+        """Enqueue the next turn of a stalled one; False when it moved on meanwhile."""
+
         def transact(connection: Connection) -> bool:
             if ticket.kind == CHECK:
                 return self._hand_on(connection, ticket, now=now, after=timedelta(0))
@@ -294,6 +317,8 @@ class SqlCheckStore:
         return await self._database.write(transact)
 
     async def expire(self, *, now: datetime, limit: int) -> int:
+        """Forget up to *limit* checks that are older than their monitor keeps them; return how many."""
+
         def transact(connection: Connection) -> int:
             ids = connection.execute(_OVER, {"now": millis(now), "wanted": limit}).scalars().all()
             if ids:

@@ -34,8 +34,12 @@ _FORGET = delete(monitor_messages).where(_COLUMNS.id.in_(bindparam("ids", expand
 _AGAIN = update(monitor_messages).where(_COLUMNS.id == bindparam("of"))
 
 
-class SqlMessageStore:
-    """A MessageStore."""
+class MessageStore:
+    """The outbox of monitors: a message is there until it was taken or given up.
+
+    It may be delivered twice, when a process dies between delivery and `settle`; never lost. One turn at a time
+    sends the messages of a monitor.
+    """
 
     def __init__(self, database: Database, dispatch: MonitorDispatch, secrets: WebhookSecrets) -> None:
         self._database = database
@@ -43,6 +47,8 @@ class SqlMessageStore:
         self._secrets = secrets
 
     async def due(self, ticket: MonitorTicket, *, now: datetime, limit: int) -> Parcel | None:
+        """Return messages that are to be sent now; None when the ticket is void or none is due."""
+
         def transact(connection: Connection) -> Parcel | None:
             row = _current(connection, ticket)
             if row is None:
@@ -61,6 +67,7 @@ class SqlMessageStore:
             return Parcel(monitor, messages, unsignable=error.message)
 
     async def settle(self, ticket: MonitorTicket, results: Sequence[Sent], *, now: datetime) -> None:
+        """Record what became of messages."""
         over = [result.message_id for result in results if result.failure is None or result.retry_at is None]
         again = [
             (result.message_id, result.retry_at) for result in results if result.failure is not None and result.retry_at
@@ -80,6 +87,8 @@ class SqlMessageStore:
         await self._database.write(transact, patience=_PATIENCE)
 
     async def close(self, ticket: MonitorTicket, *, now: datetime) -> None:
+        """End the turn; if messages are left, the next turn is enqueued for when the first is due."""
+
         def transact(connection: Connection) -> None:
             row = _current(connection, ticket)
             if row is None:
@@ -93,6 +102,7 @@ class SqlMessageStore:
         await self._database.write(transact, patience=_PATIENCE)
 
     async def post(self, messages: Sequence[Message], *, now: datetime) -> None:
+        """Add messages of one monitor and have them sent."""
         if not messages:
             return
         await self._dispatch.ready()
@@ -106,6 +116,7 @@ class SqlMessageStore:
         await self._database.write(transact)
 
     async def waiting(self, monitor_id: str, *, now: datetime) -> datetime | None:
+        """Return when the next collected message of a monitor is due; None when none waits."""
         parameters = {"of": monitor_id, "now": millis(now)}
         due = await self._database.read(lambda connection: connection.execute(_WAITING, parameters).scalar())
         return None if due is None else moment(due)

@@ -30,8 +30,13 @@ _SAVE = update(monitors).where(monitors.c.id == bindparam("of"), monitors.c.team
 _PARTS: Sequence[Table] = (monitor_pages, monitor_checks, monitor_baselines, monitor_pictures, monitor_messages)
 
 
-class SqlMonitorStore:
-    """A MonitorStore in which a team has *most* monitors; None for no bound."""
+class MonitorStore:
+    """Monitors by id and team, and what their checks found.
+
+    An unknown, foreign or deleted monitor is None (or empty).
+
+    A team has *most* monitors; None for no bound.
+    """
 
     def __init__(self, database: Database, dispatch: MonitorDispatch, *, most: int | None = None) -> None:
         self._most = most
@@ -39,7 +44,10 @@ class SqlMonitorStore:
         self._dispatch = dispatch
 
     async def create(self, monitor: Monitor, *, due_at: datetime | None) -> None:
-        """Record a monitor."""
+        """Record a monitor; *due_at* is when it runs first, None while it is paused.
+
+        Raises TooManyMonitors when the team has as many as it may have.
+        """
         row = {
             **monitor_values(monitor),
             "id": monitor.monitor_id,
@@ -65,7 +73,10 @@ class SqlMonitorStore:
         await self._database.write(transact)
 
     async def update(self, monitor: Monitor, *, due_at: datetime | None, comparable: Sequence[str]) -> None:
-        """Replace what was asked of a monitor, its status and its next run."""
+        """Replace what was asked of a monitor, its status and its next run.
+
+        Baselines stay for targets that are *comparable* with before, by their ids; the others begin anew.
+        """
         row = {
             **monitor_values(monitor),
             "of": monitor.monitor_id,
@@ -84,6 +95,8 @@ class SqlMonitorStore:
         await self._database.write(transact)
 
     async def delete(self, monitor_id: str, team_id: str) -> bool:
+        """Delete a monitor with all it has; False when there is none."""
+
         def transact(connection: Connection) -> bool:
             row = locked_monitor(connection, monitor_id)
             if row is None or row.team_id != team_id:
@@ -98,11 +111,13 @@ class SqlMonitorStore:
         return await self._database.write(transact)
 
     async def monitor(self, monitor_id: str, team_id: str) -> Monitor | None:
+        """Return a monitor."""
         query = select(monitors).where(monitors.c.id == monitor_id, monitors.c.team_id == team_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else monitor_of(row)
 
     async def monitors(self, team_id: str, *, limit: int, offset: int) -> Sequence[Monitor]:
+        """Return the team's monitors, youngest first."""
         query = (
             select(monitors)
             .where(monitors.c.team_id == team_id)
@@ -114,6 +129,7 @@ class SqlMonitorStore:
         return [monitor_of(row) for row in rows]
 
     async def last_alerts(self, team_id: str, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
+        """Return when each of the team's monitors alerted last; those that never did are left out."""
         columns = monitor_pages.c
         query = (
             select(columns.monitor_id, func.max(columns.created_at).label("at"))
@@ -124,6 +140,7 @@ class SqlMonitorStore:
         return {row.monitor_id: moment(row.at) for row in rows}
 
     async def start(self, check: Check) -> str | None:
+        """Record a manual check and its turn; return the id of the check that runs already, None when none does."""
         await self._dispatch.ready()
 
         def transact(connection: Connection) -> str | None:
@@ -143,6 +160,7 @@ class SqlMonitorStore:
         return await self._database.write(transact)
 
     async def check(self, monitor_id: str, check_id: str) -> Check | None:
+        """Return a check."""
         query = select(monitor_checks).where(monitor_checks.c.id == check_id, monitor_checks.c.monitor_id == monitor_id)
         row = await self._database.read(lambda connection: connection.execute(query).first())
         return None if row is None else check_of(row)
@@ -150,6 +168,7 @@ class SqlMonitorStore:
     async def checks(
         self, monitor_id: str, *, limit: int, offset: int, state: CheckState | None = None
     ) -> Sequence[Check]:
+        """Return checks, youngest first."""
         query = select(monitor_checks).where(monitor_checks.c.monitor_id == monitor_id)
         if state is not None:
             query = query.where(monitor_checks.c.state == state.value)
@@ -160,6 +179,7 @@ class SqlMonitorStore:
     async def pages(
         self, check_id: str, *, after: int, limit: int, status: PageStatus | None = None
     ) -> Sequence[CheckPage]:
+        """Return pages of a check with positions above *after*, in order."""
         columns = monitor_pages.c
         query = select(columns.position, columns.body).where(columns.check_id == check_id, columns.position > after)
         if status is not None:

@@ -21,13 +21,14 @@ _ORPHANS: Final = delete(monitor_pictures).where(
 )
 
 
-class SqlPictureStore:
-    """A PictureStore."""
+class PictureStore:
+    """Pictures of watched pages. Names are unguessable, so knowing one is the permission to see the picture."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def picture(self, name: str) -> Captured | None:
+        """Return a stored picture, None when there is none of that name."""
         media_type = _MEDIA_TYPES.get(name.rpartition(".")[2])
         body = await self._database.read(lambda connection: connection.execute(_BODY, {"name": name}).scalar())
         return None if body is None or media_type is None else Captured(body, media_type)

@@ -1,4 +1,4 @@
-"""The SessionStore in SQL."""
+"""Browser sessions in SQL."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -21,13 +21,9 @@ from gossamer.store.sessions.session_end import end, release_of
 from gossamer.store.sessions.writers import LIVING, check_free, claim, holds, keep_others_out, release
 
 _STEPS_KEPT = 2000
-
 _ACTIVE = browser_sessions.c.state == literal_column(f"'{SessionState.ACTIVE.value}'")
-
 _OWN = browser_sessions.c.id == bindparam("of")
-
 _FIND = select(browser_sessions).where(_OWN)
-
 _OF_TEAM = (
     select(browser_sessions)
     .where(
@@ -41,17 +37,12 @@ _OF_TEAM = (
     .order_by(browser_sessions.c.created_at.desc(), browser_sessions.c.id)
     .limit(bindparam("wanted"))
 )
-
 _IN_STATE = browser_sessions.c.state == bindparam("in_state")
-
 _LATER = case(
     (browser_sessions.c.last_activity < bindparam("at"), bindparam("at")), else_=browser_sessions.c.last_activity
 )
-
 _TOUCH = update(browser_sessions).where(_OWN, _ACTIVE).values(last_activity=_LATER)
-
 _PROMPT = _TOUCH.values(prompted=True)
-
 _KEEP_ALIVE = (
     update(browser_sessions)
     .where(
@@ -62,43 +53,31 @@ _KEEP_ALIVE = (
     .values(alive_until=bindparam("until"))
     .returning(browser_sessions.c.id)
 )
-
 _LOST = select(browser_sessions).where(_ACTIVE, browser_sessions.c.alive_until < bindparam("now")).limit(500)
-
 _ACCEPT_LOSS = (
     update(browser_sessions)
     .where(browser_sessions.c.id == bindparam("of"), browser_sessions.c.end_reason == EndReason.LOST.value)
     .values(end_reason=EndReason.ASKED.value)
 )
-
 _DISCARD = delete(browser_sessions).where(_OWN, _ACTIVE).returning(browser_sessions)
-
 _OVER = (
     select(browser_sessions.c.id, browser_sessions.c.blobs)
     .where(browser_sessions.c.ended_at < bindparam("before"))
     .limit(bindparam("wanted"))
 )
-
 _FORGET = delete(browser_sessions).where(browser_sessions.c.id.in_(bindparam("ids", expanding=True)))
-
 _FORGET_STEPS = delete(session_steps).where(session_steps.c.session_id.in_(bindparam("ids", expanding=True)))
-
 _LAST_STEP = select(func.coalesce(func.max(session_steps.c.position), 0)).where(
     session_steps.c.session_id == bindparam("of")
 )
-
 _STEPS = (
     select(session_steps.c.step).where(session_steps.c.session_id == bindparam("of")).order_by(session_steps.c.position)
 )
-
 _RECORD = update(browser_sessions).where(_OWN)
-
 _RECORDING = select(browser_sessions.c.recording).where(_OWN)
-
 _PROFILE = select(session_profiles.c.state).where(
     session_profiles.c.team_id == bindparam("team"), session_profiles.c.name == bindparam("called")
 )
-
 _VISIT = select(scrapes.c.opening).where(
     scrapes.c.id == bindparam("of"),
     scrapes.c.team_id == bindparam("team"),
@@ -108,13 +87,17 @@ _VISIT = select(scrapes.c.opening).where(
 _EXISTING = select(browser_sessions.c.owner, browser_sessions.c.created_at).where(
     browser_sessions.c.id == bindparam("of")
 )
-
 # Those that are lost will never be used again.
 _OTHERS = select(func.count()).where(LIVING)
 
 
-class SqlSessionStore:
-    """A SessionStore."""
+class SessionStore:
+    """Sessions, whichever process has their browser.
+
+    A session whose owner has not kept it alive is lost, and is ended by the process that finds it. An ended session is
+    charged in the transaction that ends it, and only once. What a session was opened
+    with, what was done in it and what it showed are kept sealed.
+    """
 
     def __init__(self, database: Database, sealed: SealedSessions) -> None:
         self._database = database
@@ -131,7 +114,13 @@ class SqlSessionStore:
     async def create(
         self, session: Session, *, team_limit: int, reservation: str | None = None, activity: Activity | None = None
     ) -> None:
-        """Record a session, and that the team asked for it."""
+        """Record a session, and that the team asked for it; *reservation* is what was set aside for it.
+
+        A session that has ended already is only recorded. Raises AlreadyThere when there is one of that id,
+        TooManySessions when the team has *team_limit* others, and ProfileBusy when one of them saves the same
+        profile, or a claim of it is there. Those that are lost do not count. Calls of several processes never exceed
+        the limit.
+        """
 
         def make(connection: Connection) -> None:
             if make_room(connection, self._database, session, team_limit=team_limit):
@@ -141,7 +130,7 @@ class SqlSessionStore:
         await self._database.write(make)
 
     async def discard(self, session_id: str, *, now: datetime) -> None:
-        """Forget a session whose page was never opened."""
+        """Forget a session whose page could not be opened, and give back what was set aside for it."""
 
         def forget(connection: Connection) -> None:
             release_of(connection, connection.execute(_DISCARD, {"of": session_id}).first(), now=now)
@@ -149,7 +138,7 @@ class SqlSessionStore:
         await self._database.write(forget)
 
     async def find(self, session_id: str, team_id: str | None) -> Session | None:
-        """Return a session of the team, or with None of any."""
+        """Return a session of the team, or with None of any, for who has a token; None when there is none."""
 
         def look(connection: Connection) -> Session | None:
             row = connection.execute(_FIND, {"of": session_id}).first()
@@ -160,7 +149,7 @@ class SqlSessionStore:
     async def of_team(
         self, team_id: str, state: SessionState | None, *, since: datetime, limit: int = 100
     ) -> Sequence[Session]:
-        """Return a team's sessions, youngest first."""
+        """Return a team's sessions that were opened, or ended, *since* then, or are active; youngest first."""
         query = _OF_TEAM if state is None else _OF_TEAM.where(_IN_STATE)
         parameters = {"team": team_id, "since": millis(since), "wanted": limit}
         if state is not None:
@@ -170,7 +159,7 @@ class SqlSessionStore:
     async def touch(
         self, session: Session, *, prompted: bool = False, now: datetime, activity: Activity | None = None
     ) -> None:
-        """Note that it is used."""
+        """Note that it is used, and what for; one that was prompted once stays so."""
 
         def note(connection: Connection) -> None:
             connection.execute(_PROMPT if prompted else _TOUCH, {"of": session.session_id, "at": millis(now)})
@@ -179,12 +168,15 @@ class SqlSessionStore:
         await self._database.write(note)
 
     async def keep_alive(self, owner: str, session_ids: Collection[str], *, until: datetime) -> frozenset[str]:
+        """Say that the process *owner* still has these; return those that are still active."""
         if not session_ids:
             return frozenset()
         parameters = {"ids": sorted(session_ids), "has_them": owner, "until": millis(until)}
         return await self._database.write(lambda c: frozenset(c.execute(_KEEP_ALIVE, parameters).scalars()))
 
     async def end(self, session_id: str, reason: EndReason, *, credits_used: int, now: datetime) -> Session | None:
+        """End it, charge it and give back what was set aside for it; None when it had ended before."""
+
         def transact(connection: Connection) -> Session | None:
             row = end(connection, self._charges, session_id, reason, credits_used=credits_used, now=now)
             return None if row is None else self._session(row)
@@ -192,15 +184,18 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def accept_loss(self, session_id: str) -> None:
-        """Note that the team ended one that was lost."""
+        """Note that the team ended one that was lost: from then on it has ended as others do that were asked to."""
         await self._database.write(lambda connection: connection.execute(_ACCEPT_LOSS, {"of": session_id}))
 
     async def lost(self, *, now: datetime) -> Sequence[Session]:
+        """Return active sessions whose owner does not keep them alive any more."""
         return await self._database.read(
             lambda c: [self._session(row) for row in c.execute(_LOST, {"now": millis(now)})]
         )
 
     async def forget(self, *, before: datetime, limit: int) -> ForgottenSessions:
+        """Forget up to *limit* sessions that ended before, with what was done in them."""
+
         def transact(connection: Connection) -> ForgottenSessions:
             over = connection.execute(_OVER, {"before": millis(before), "wanted": limit}).all()
             if over:
@@ -212,7 +207,7 @@ class SqlSessionStore:
         return await self._database.write(transact)
 
     async def add_steps(self, session_id: str, steps: Sequence[Performed]) -> None:
-        """Add to what was done in it."""
+        """Add to what was done in it; the first 2000 steps are kept."""
 
         def add(connection: Connection) -> None:
             last = connection.execute(_LAST_STEP, {"of": session_id}).scalar_one()
@@ -227,6 +222,8 @@ class SqlSessionStore:
             await self._database.write(add)
 
     async def steps(self, session_id: str) -> Sequence[Performed]:
+        """Return the steps that were done in it, in order."""
+
         def look(connection: Connection) -> Sequence[Performed]:
             stored = connection.execute(_STEPS, {"of": session_id}).scalars()
             return [self._sealed.open_step(session_id, step) for step in stored]
@@ -234,7 +231,7 @@ class SqlSessionStore:
         return await self._database.read(look)
 
     async def save_recording(self, session_id: str, pages: Sequence[RecordedPage]) -> None:
-        """Keep what it showed, in place of what was kept before."""
+        """Keep what it showed, in place of what was kept before; the blobs expire with it."""
         blobs = " ".join(frame.name for page in pages for frame in page.frames)
 
         def save(connection: Connection) -> None:
@@ -244,6 +241,8 @@ class SqlSessionStore:
         await self._database.write(save)
 
     async def recording(self, session_id: str) -> Sequence[RecordedPage]:
+        """Return the pages that it showed; empty when nothing was kept."""
+
         def look(connection: Connection) -> Sequence[RecordedPage]:
             stored = connection.execute(_RECORDING, {"of": session_id}).scalar()
             return () if stored is None else self._sealed.open_recording(session_id, stored)
@@ -251,6 +250,8 @@ class SqlSessionStore:
         return await self._database.read(look)
 
     async def profile(self, team_id: str, name: str) -> StorageState | None:
+        """Return a profile; None when nothing was saved under this name."""
+
         def look(connection: Connection) -> StorageState | None:
             stored = connection.execute(_PROFILE, {"team": team_id, "called": name}).scalar()
             return None if stored is None else self._sealed.open_profile(team_id, name, stored)
@@ -258,16 +259,19 @@ class SqlSessionStore:
         return await self._database.read(look)
 
     async def save_profile(self, team_id: str, name: str, state: StorageState, *, now: datetime) -> None:
-        """Save a profile, in place of what was saved before."""
+        """Save a profile, sealed, in place of what was saved before."""
         row = self._profile_row(team_id, name, state, now)
         await self._database.write(lambda connection: connection.execute(self._save_profile, row))
 
     async def claim_profile(self, wanted: ProfileClaim, *, now: datetime) -> None:
-        """Let nobody else save a profile."""
+        """Let nobody else save a profile until the claim's time is over; raises ProfileBusy when somebody may.
+
+        Of calls of several processes one succeeds. Claiming it again with the same claim does nothing.
+        """
         await self._database.write(lambda connection: claim(connection, self._database, wanted, now=now))
 
     async def save_claimed_profile(self, claimed: ProfileClaim, state: StorageState, *, now: datetime) -> bool:
-        """Save a profile whose claim is still there."""
+        """Save a profile as `save_profile`; False, and nothing is saved, when the claim is not there any more."""
         row = self._profile_row(claimed.team_id, claimed.name, state, now)
 
         def save(connection: Connection) -> bool:
@@ -279,11 +283,14 @@ class SqlSessionStore:
         return await self._database.write(save)
 
     async def release_profile(self, claimed: ProfileClaim) -> None:
-        """Give a claim back."""
+        """Give a claim back; harmless when it is not there any more."""
         await self._database.write(lambda connection: release(connection, claimed))
 
     async def visit(self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None) -> Visit | None:
-        """Return the visit of a scrape's page; None when the team has no such scrape, or not any more."""
+        """Return the visit of a scrape's page; None when the team has no such scrape, or not any more.
+
+        With *key_id* only a scrape of this key counts.
+        """
         query = _VISIT if key_id is None else _VISIT.where(scrapes.c.key_id == key_id)
 
         def look(connection: Connection) -> Visit | None:

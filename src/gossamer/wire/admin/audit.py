@@ -7,8 +7,8 @@ from pydantic import Field
 from pydantic.alias_generators import to_camel
 
 from gossamer.core.accounts import AuditEntry
+from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.timestamps import instant
 
 # A key's restrictions have this name of their own; a team's bound has the same name everywhere.
 _OF_RESTRICTIONS: Final[Mapping[str, str]] = {"concurrency": "maxConcurrency"}

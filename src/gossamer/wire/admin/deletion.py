@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from pydantic import Field
 
+from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.pagination import whole_number
-from gossamer.wire.timestamps import instant
 
 _GRACE: Final = "graceDays"
 _MOST_DAYS: Final = 3650

@@ -7,11 +7,11 @@ from typing import Any
 from pydantic import ConfigDict, Field
 
 from gossamer.core.accounts import ApiKey, NewKey
+from gossamer.core.timestamps import instant
 from gossamer.wire.admin.changes import Change, Moment
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.restrictions import restrictions_json
 from gossamer.wire.shapes import StrictShape
-from gossamer.wire.timestamps import instant
 
 
 class NewKeyBody(StrictShape):

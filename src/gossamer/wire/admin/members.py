@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from gossamer.core.accounts import Invitation, Member
+from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape
-from gossamer.wire.timestamps import instant
 
 # The dashboard's page for an invitation.
 _INVITATION = "/dashboard/join/"

@@ -7,10 +7,10 @@ from typing import Any
 from pydantic import ConfigDict, Field
 
 from gossamer.core.accounts import Features, Organization
+from gossamer.core.timestamps import instant
 from gossamer.wire.admin.deletion import purge_json
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape
-from gossamer.wire.timestamps import instant
 
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 

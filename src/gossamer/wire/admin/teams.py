@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
 from gossamer.core.access import Mode
 from gossamer.core.accounts import Features, NewTeam, Organization, Team
+from gossamer.core.timestamps import instant
 from gossamer.core.usage import Balance, PeriodUsage
 from gossamer.wire.admin.changes import Change
 from gossamer.wire.admin.deletion import purge_json
@@ -14,23 +15,18 @@ from gossamer.wire.admin.organizations import Flags
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, one_of
-from gossamer.wire.timestamps import instant
 from gossamer.wire.usage import credit_history_json
 from gossamer.wire.usage_answers import CreditHistory
 
 _MODES = [mode.value for mode in Mode]
-
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 _ModeName = Annotated[str, AfterValidator(one_of("mode", _MODES))]
-
 _RateLimits = Annotated[
     dict[_ModeName, PositiveCount],
     BeforeValidator(lambda given: {} if given is None else given),
     Field(description=f"Requests a minute by mode; a mode that is not named has no bound. Modes: {', '.join(_MODES)}."),
 ]
-
 _Credits = Annotated[Count, Field(description="Credits of each billing month; no bound when left out.")]
-
 _Concurrency = Annotated[PositiveCount, Field(description="Pages under way at once; the deployment's when left out.")]
 
 

@@ -13,16 +13,12 @@ from gossamer.wire.schemas.schema_form import check_form
 from gossamer.wire.shapes import broken_rule
 
 _MAX_PARTS: Final = 5000
-
 _TOO_DEEP: Final = f"it is nested more than {MAX_DEPTH} deep."
-
 _TOO_MANY: Final = f"it has more than {_MAX_PARTS} parts."
-
 _OPEN_OBJECT: Final = (
     "The schema has an invalid structure for the LLM: an object with additionalProperties: true and no properties. "
     "Define the properties you want."
 )
-
 _NO_SCHEMA: Final = (
     "it looks like an example of the answer; describe the fields by their types, as in "
     '{"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}}}.'

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from gossamer.core.timestamps import instant
 from gossamer.core.usage import Balance
-from gossamer.wire.timestamps import instant
 from gossamer.wire.usage import credits_of, tokens_of
 
 

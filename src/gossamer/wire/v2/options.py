@@ -21,7 +21,6 @@ from gossamer.wire.timeouts import Timeout, WaitTime, patience
 from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
-
 _DEFAULT_FORMATS = (Markdown(),)
 
 

@@ -9,12 +9,12 @@ from pydantic import ConfigDict, Field, model_validator
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import ExchangeDisabled
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.timestamps import aware
 from gossamer.wire.agents import Agent
 from gossamer.wire.batches import BatchOptions
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.shapes import Origin, TargetUrl, broken_rule
-from gossamer.wire.timestamps import aware
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.tools import NO_TOOLS, ToolCalls
 

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, mod
 
 from gossamer.core.searches import Category, Found, Result, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.timestamps import instant
 from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Integration
 from gossamer.wire.request_options import AuditMetadata
@@ -25,7 +26,6 @@ from gossamer.wire.searches import (
 )
 from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
 from gossamer.wire.threats import ThreatProtection, override_of
-from gossamer.wire.timestamps import instant
 from gossamer.wire.v2.options import ScrapeOptions
 
 # Upstream's marketplaces of paid tools and data: newer clients name them in every search.

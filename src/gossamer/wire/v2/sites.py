@@ -11,6 +11,7 @@ from gossamer.core.crawls import CrawlSpec, MapSpec, SiteMap, SitemapUse
 from gossamer.core.errors import CallerError
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobPage
+from gossamer.core.timestamps import instant
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Prompt
 from gossamer.wire.crawls import CrawlOptions
@@ -23,7 +24,6 @@ from gossamer.wire.maps import MapOptions, link_json
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.shapes import Origin, Shape, TargetUrl
 from gossamer.wire.sitemaps import SitemapName
-from gossamer.wire.timestamps import instant
 from gossamer.wire.v2.options import ScrapeOptions
 
 _FOLDER: Final = re.compile(r"\^/([\w-]+)\(/\.\*\)\?\$")

@@ -23,12 +23,12 @@ from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.jobs import SqlDeliveryLog
 from gossamer.store.monitors import (
-    SqlCheckStore,
-    SqlFeedStore,
-    SqlMessageStore,
-    SqlMonitorStore,
-    SqlPictureStore,
-    SqlRecipientStore,
+    CheckStore,
+    FeedStore,
+    MessageStore,
+    MonitorStore,
+    PictureStore,
+    RecipientStore,
 )
 from gossamer.store.sealing import Seal
 from gossamer.testing.clock import ManualClock
@@ -94,16 +94,16 @@ class Parts:
         self.queued = Queued()
         self.receivers = Receivers()
         seal = Seal(lambda: "secret")
-        self.checks = SqlCheckStore(database, self.queued)
-        self.messages = SqlMessageStore(database, self.queued, WebhookSecrets(seal))
-        self.recipients = SqlRecipientStore(database)
-        self.store = SqlMonitorStore(database, self.queued)
+        self.checks = CheckStore(database, self.queued)
+        self.messages = MessageStore(database, self.queued, WebhookSecrets(seal))
+        self.recipients = RecipientStore(database)
+        self.store = MonitorStore(database, self.queued)
         self.monitors = Monitors(
             store=self.store,
             messages=self.messages,
             recipients=self.recipients,
-            feeds=SqlFeedStore(database),
-            pictures=SqlPictureStore(database),
+            feeds=FeedStore(database),
+            pictures=PictureStore(database),
             members=self.receivers,
             mailer=self.receivers,
             notifier=self.receivers,

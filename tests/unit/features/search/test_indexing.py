@@ -24,7 +24,7 @@ from gossamer.ports.index import IndexEntry
 from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.index import SqlSearchIndex
+from gossamer.store.index import SearchIndex
 from gossamer.store.migration import migrate
 from gossamer.store.scrapes import SqlScrapeStore
 from gossamer.testing.clock import ManualClock
@@ -135,7 +135,7 @@ class Kept:
     """A store, the index over it, and who fills it."""
 
     store: SqlScrapeStore
-    index: SqlSearchIndex
+    index: SearchIndex
     indexer: Indexer
     clock: ManualClock
 
@@ -166,7 +166,7 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
     migrate(engine)
     database = Database(engine)
     clock = ManualClock(NOON)
-    store, index = SqlScrapeStore(database), SqlSearchIndex(database, clock)
+    store, index = SqlScrapeStore(database), SearchIndex(database, clock)
     async with Offload() as offload:
         yield Kept(store, index, Indexer(index, offload, clock), clock)
     await store.close()

@@ -23,7 +23,7 @@ from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
 from gossamer.store.sealing import Seal
-from gossamer.store.sessions import SealedSessions, SqlSessionStore
+from gossamer.store.sessions import SealedSessions, SessionStore
 from gossamer.testing.clock import ManualClock
 from tests.live_browsers import MemoryBrowsers
 
@@ -49,7 +49,7 @@ class Process:
     browsers: MemoryBrowsers = field(default_factory=MemoryBrowsers)
 
     def __post_init__(self) -> None:
-        self.store = SqlSessionStore(self.database, SEALED)
+        self.store = SessionStore(self.database, SEALED)
         self.credits = SqlCreditStore(self.database)
         self.blobs = ObjectBlobs(str(self.folder / "blobs"), self.clock)
         self.sessions = Sessions(

@@ -109,11 +109,6 @@ class ClaimValues:
             return True
         return not shared and self._differs(other)
 
-    def is_same(self, other: "ClaimValues") -> bool:
-        """Return whether the two are called the same, by a key or a name, and nothing speaks against it."""
-        shares = self.keys.keys() & other.keys.keys() or self.names.keys() & other.names.keys()
-        return bool(shares) and not self.is_other(other)
-
     def shares(self, other: "ClaimValues") -> bool:
         """Return whether the two say the same of anything beside the name, or one of them says nothing beside it."""
         if not (self.says_more and other.says_more):

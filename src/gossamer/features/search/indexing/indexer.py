@@ -21,8 +21,9 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.ports.clock import Clock
-from gossamer.ports.index import IndexEntry, PageIndex, Read, Unindexed
+from gossamer.ports.index import IndexEntry, Read, Unindexed
 from gossamer.ports.pages import PageKey
+from gossamer.store.index.index import SearchIndex
 
 _log = structlog.get_logger(__name__)
 
@@ -49,7 +50,7 @@ class Indexer:
 
     def __init__(
         self,
-        index: PageIndex,
+        index: SearchIndex,
         offload: Offload,
         clock: Clock,
         *,

@@ -17,7 +17,6 @@ _WORDS = (
 # fmt: on
 _POOL = 64
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-
 _SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 

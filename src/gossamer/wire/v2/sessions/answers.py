@@ -6,7 +6,7 @@ from typing import Any
 
 from gossamer.core.interaction import Interaction, Performed
 from gossamer.core.sessions import CodeOutcome, Session, SessionState
-from gossamer.wire.timestamps import instant
+from gossamer.core.timestamps import instant
 from gossamer.wire.v2.sessions.addresses import SessionAddresses
 from gossamer.wire.v2.sessions.steps import steps_json
 
