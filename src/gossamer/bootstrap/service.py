@@ -21,15 +21,28 @@ from gossamer.bootstrap.work import build_work
 from gossamer.core.tracing import Tracer
 from gossamer.engine import Engine
 from gossamer.features.accounts import FirstKey
+from gossamer.features.crawl import PromptReader
 from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.uploads import Uploads
 from gossamer.features.webhooks import Sender, SiemStreams
 from gossamer.operations import Admission, Operations, Places, Probe, Reports, Rights, Spending, UsageOperations
+from gossamer.operations.agent import AgentScrapes
+from gossamer.operations.batch import Batches
+from gossamer.operations.bodies import LargeBodies
+from gossamer.operations.crawl import Crawls
+from gossamer.operations.extract import ExtractOperations
 from gossamer.operations.history import PageHistories
+from gossamer.operations.jobs import JobOperations
+from gossamer.operations.map import SiteMaps
+from gossamer.operations.monitors import MonitorOperations
 from gossamer.operations.parse import Parses
 from gossamer.operations.rates import Rates
 from gossamer.operations.registers import Registers
+from gossamer.operations.research import ResearchOperations
+from gossamer.operations.scrape import Scrapes
+from gossamer.operations.search import Searches
 from gossamer.operations.siem import SiemOperations
+from gossamer.operations.webhooks import WebhookOperations
 from gossamer.operations.xclaw import Xclaw
 from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Notifier
@@ -133,57 +146,52 @@ async def open_service(
             team_at_once=settings.team_scrapes_at_once,
             places=Places(SqlPlaceStore(pages.database), clock),
         )
-        yield Service(
-            Operations(
-                accounts=rooms.accounts,
-                members=rooms.operations,
-                scraping=pages.scraping,
+        watch, rights = rooms.watch, Rights(ignore_robots=settings.ignore_robots_allowed)
+        agents = AgentScrapes(agent, admission, spending, watch)
+        scrapes = Scrapes(pages.scraping, admission, spending, watch, profiles=live.profiles, agents=agents)
+        prompts, most_urls = PromptReader(work.maps), settings.extract_urls
+        operations = Operations(
+            jobs=JobOperations(work.jobs, admission, job_pages=settings.team_concurrency),
+            crawls=Crawls(work.jobs, agent, rights, spending, watch, prompts=prompts, admission=admission),
+            bodies=LargeBodies(pages.offload),
+            batches=Batches(work.jobs, agent, spending, watch),
+            extracts=ExtractOperations(work.extracts, agent, spending, watch, most_urls=most_urls),
+            research=ResearchOperations(work.research, work.llmstxt, spending, watch, most_urls=most_urls),
+            xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
+            registers=Registers(
+                search.papers,
+                search.developer,
                 admission=admission,
-                offload=pages.offload,
-                blobs=pages.blobs,
-                probes=probes,
-                render_line=lambda: asdict(pages.browser.line),
-                jobs=work.jobs,
-                maps=work.maps,
-                rights=Rights(ignore_robots=settings.ignore_robots_allowed),
-                rates=Rates(SqlRateStore(pages.database), clock, settings.rates),
-                reports=Reports(ReportStore(pages.database), clock),
                 spending=spending,
-                usage=UsageOperations(
-                    credit_store=pages.credits,
-                    activities=ActivityStore(pages.database),
-                    teams=rooms.teams,
-                    clock=clock,
-                ),
-                threats=rooms.threats,
-                watch=rooms.watch,
-                sessions=sessions.operations,
-                relay=sessions.relay,
-                profiles=live.profiles,
-                agent=agent,
-                extracts=work.extracts,
-                histories=PageHistories(pages.history, pages.scraping),
-                research=work.research,
-                registers=Registers(
-                    search.papers,
-                    search.developer,
-                    admission=admission,
-                    spending=spending,
-                    threats=rooms.watch,
-                    scrapes=pages.scrapes,
-                    clock=clock,
-                ),
-                xclaw=Xclaw(spending, pages.scrapes, pages.credits, clock),
-                llmstxt=work.llmstxt,
-                searching=search.searching,
-                feedback=search.desk,
-                monitors=work.watching.monitors,
-                sender=work.sender,
-                siem=siem,
-                parses=Parses(pages.scraping, uploads, admission, spending, clock),
-                job_pages=settings.team_concurrency,
-                extract_urls=settings.extract_urls,
+                threats=watch,
+                scrapes=pages.scrapes,
+                clock=clock,
             ),
+            maps=SiteMaps(work.maps, admission, spending, watch),
+            searches=Searches(search.searching, search.desk, spending, watch, scrapes.scrape),
+            parses=Parses(pages.scraping, uploads, admission, spending, clock),
+            monitors=MonitorOperations(work.watching.monitors, agent, rights, spending, watch),
+            webhooks=WebhookOperations(work.sender),
+            histories=PageHistories(pages.history, pages.scraping),
+            reports=Reports(ReportStore(pages.database), clock),
+            usage=UsageOperations(
+                credit_store=pages.credits, activities=ActivityStore(pages.database), teams=rooms.teams, clock=clock
+            ),
+            threats=rooms.threats,
+            siem=siem,
+            sessions=sessions.operations,
+            relay=sessions.relay,
+            members=rooms.operations,
+            accounts=rooms.accounts,
+            rates=Rates(SqlRateStore(pages.database), clock, settings.rates),
+            scraping=pages.scraping,
+            scrapes=scrapes,
+            blobs=pages.blobs,
+            probes=probes,
+            render_line=lambda: asdict(pages.browser.line),
+        )
+        yield Service(
+            operations,
             work.engine,
             first_key,
             work.watching.notifier,

@@ -41,7 +41,7 @@ class Request:
     def as_lines(self) -> bool:
         """Return whether the results are JSON Lines: only Markdown has files of its own."""
         lines = self.output is None or self.output.suffix in {".jsonl", ".ndjson"}
-        return self.as_json or lines or self.formats != _MARKDOWN
+        return self.as_json or lines or {*self.formats} != {*_MARKDOWN}
 
     def spec(self, urls: tuple[str, ...]) -> BatchSpec:
         """Return the batch of *urls*, each once."""
@@ -50,7 +50,7 @@ class Request:
             urls=addresses,
             scrape=ScrapeSpec(
                 url=addresses[0],
-                formats=tuple(PAGE_FORMATS[name] for name in self.formats),
+                formats=tuple(PAGE_FORMATS[name] for name in dict.fromkeys(self.formats)),
                 main_only=not self.whole,
                 timeout=timedelta(milliseconds=self.timeout_ms),
                 cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
@@ -85,7 +85,7 @@ def run(request: Request) -> int:
             subject=name_of(request.source),
             identity={
                 "urls": blake2b("\n".join(urls).encode(), digest_size=16).hexdigest(),
-                "formats": list(request.formats),
+                "formats": list(dict.fromkeys(request.formats)),
                 "whole": request.whole,
             },
             output=request.output,

@@ -31,7 +31,7 @@ class Request:
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     depth: int | None = None
-    sitemap: str = "include"
+    sitemap: SitemapUse = SitemapUse.INCLUDE
     entire_domain: bool = False
     subdomains: bool = False
     external: bool = False
@@ -58,7 +58,7 @@ class Request:
                 include_paths=self.include,
                 exclude_paths=self.exclude,
                 max_discovery_depth=self.depth,
-                sitemap=SitemapUse(self.sitemap),
+                sitemap=self.sitemap,
                 entire_domain=self.entire_domain,
                 external_links=self.external,
                 subdomains=self.subdomains,

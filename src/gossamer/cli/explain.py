@@ -27,12 +27,12 @@ class Request:
     """What the command line asked for."""
 
     url: str
-    html: Path | None
-    whole: bool
-    wait_ms: int
-    timeout_ms: int
-    mobile: bool
-    allow: tuple[str, ...]
+    html: Path | None = None
+    whole: bool = False
+    wait_ms: int = 0
+    timeout_ms: int = 60_000
+    mobile: bool = False
+    allow: tuple[str, ...] = ()
 
 
 def run(request: Request) -> int:

@@ -25,12 +25,12 @@ class Request:
     """Options of the command line; *urls* ("-",) reads them from standard input, *output* None is standard output."""
 
     urls: tuple[str, ...]
-    schema: str | None
-    prompt: str | None
-    web: bool
-    as_json: bool
-    output: Path | None
-    allow: tuple[str, ...]
+    schema: str | None = None
+    prompt: str | None = None
+    web: bool = False
+    as_json: bool = False
+    output: Path | None = None
+    allow: tuple[str, ...] = ()
 
 
 def run(request: Request) -> int:

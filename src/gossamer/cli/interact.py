@@ -23,9 +23,9 @@ class Request:
 
     url: str
     prompts: tuple[str, ...]
-    seconds: float
-    as_json: bool
-    allow: tuple[str, ...]
+    seconds: float = 60
+    as_json: bool = False
+    allow: tuple[str, ...] = ()
 
 
 def run(request: Request) -> int:

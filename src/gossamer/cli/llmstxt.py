@@ -22,11 +22,11 @@ class Request:
     """Options of the command line; *output* None is standard output."""
 
     url: str
-    limit: int
-    full: bool
-    as_json: bool
-    output: Path | None
-    allow: tuple[str, ...]
+    limit: int = 20
+    full: bool = False
+    as_json: bool = False
+    output: Path | None = None
+    allow: tuple[str, ...] = ()
 
 
 def run(request: Request) -> int:

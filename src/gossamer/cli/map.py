@@ -27,7 +27,7 @@ class Request:
     url: str
     search: str | None = None
     limit: int = 5000
-    sitemap: str = "include"
+    sitemap: SitemapUse = SitemapUse.INCLUDE
     subdomains: bool = True
     timeout_ms: int = 60_000
     as_json: bool = False
@@ -39,7 +39,7 @@ class Request:
         return MapSpec(
             url=web_url(self.url),
             search=self.search,
-            sitemap=SitemapUse(self.sitemap),
+            sitemap=self.sitemap,
             subdomains=self.subdomains,
             limit=self.limit,
             timeout=timedelta(milliseconds=self.timeout_ms),

@@ -32,13 +32,13 @@ class Request:
     """The arguments of the command; *source* is a path, an address, or "-" for standard input."""
 
     source: str
-    formats: tuple[str, ...]
-    output: Path | None
-    max_pages: int | None
-    page_markers: bool
-    timeout_ms: int
-    as_json: bool
-    allow: tuple[str, ...]
+    formats: tuple[str, ...] = ("markdown",)
+    output: Path | None = None
+    max_pages: int | None = None
+    page_markers: bool = False
+    timeout_ms: int = 300_000
+    as_json: bool = False
+    allow: tuple[str, ...] = ()
 
     @property
     def is_address(self) -> bool:

@@ -28,14 +28,14 @@ class Request:
     """Options of the command line."""
 
     url: str
-    formats: tuple[str, ...]
-    output: Path | None
-    whole: bool
-    wait_ms: int
-    timeout_ms: int
-    mobile: bool
-    as_json: bool
-    allow: tuple[str, ...]
+    formats: tuple[str, ...] = ("markdown",)
+    output: Path | None = None
+    whole: bool = False
+    wait_ms: int = 0
+    timeout_ms: int = 60_000
+    mobile: bool = False
+    as_json: bool = False
+    allow: tuple[str, ...] = ()
 
 
 def run(request: Request) -> int:

@@ -24,14 +24,14 @@ class Request:
     """Options of the command line; *output* None is standard output. With *formats* each result is scraped."""
 
     query: str
-    limit: int
-    sources: tuple[str, ...]
-    include_domains: tuple[str, ...]
-    exclude_domains: tuple[str, ...]
-    formats: tuple[str, ...]
-    as_json: bool
-    output: Path | None
-    allow: tuple[str, ...]
+    limit: int = 10
+    sources: tuple[str, ...] = ()
+    include_domains: tuple[str, ...] = ()
+    exclude_domains: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    as_json: bool = False
+    output: Path | None = None
+    allow: tuple[str, ...] = ()
 
     def options(self) -> dict[str, Any]:
         """Return the search in the names of the API."""

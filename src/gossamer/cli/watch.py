@@ -26,14 +26,14 @@ class Request:
     """Options of the command line."""
 
     url: str
-    every: str
-    goal: str
-    selectors: tuple[str, ...]
-    ignored: tuple[str, ...]
-    notify: tuple[str, ...]
-    once: bool
-    as_json: bool
-    allow: tuple[str, ...]
+    every: str = "1h"
+    goal: str = ""
+    selectors: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    notify: tuple[str, ...] = ()
+    once: bool = False
+    as_json: bool = False
+    allow: tuple[str, ...] = ()
 
     def spec(self) -> WatchSpec:
         """Return the page to watch."""

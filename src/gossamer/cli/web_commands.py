@@ -1,7 +1,9 @@
 """Commands for web data. Each runs without a server and imports what it needs when it runs: help is quick."""
 
+from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -24,6 +26,17 @@ Sitemaps = Annotated[SitemapUse, typer.Option("--sitemap", help="Whether the sit
 app = typer.Typer()
 
 
+def _run(command: str, options: Mapping[str, Any]) -> NoReturn:
+    """Run a command with *options*, each of which its `Request` has under the same name; those left out are not set."""
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        module = import_module(f"gossamer.cli.{command}")
+    present = {name: value for name, value in options.items() if value not in (None, [])}
+    request = {name: tuple(value) if isinstance(value, list) else value for name, value in present.items()}
+    raise typer.Exit(module.run(module.Request(**request)))
+
+
 @app.command()
 def scrape(
     url: Annotated[str, typer.Argument(help="The page.")],
@@ -42,30 +55,14 @@ def scrape(
         Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
     ] = None,
     whole: Annotated[bool, typer.Option("--whole", help="The whole page, not only its main content.")] = False,
-    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
-    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
+    wait_ms: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
+    timeout_ms: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
     mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
     as_json: AsJson = False,
     allow: Allow = None,
 ) -> None:
     """Scrape one page without a server; prints the result or writes it to files."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.scrape import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        formats=tuple(formats or ["markdown"]),
-        output=output,
-        whole=whole,
-        wait_ms=wait,
-        timeout_ms=timeout,
-        mobile=mobile,
-        as_json=as_json,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("scrape", locals())
 
 
 @app.command()
@@ -83,27 +80,12 @@ def batch(
     concurrency: Annotated[
         int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
     ] = None,
-    timeout: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds a page may take.")] = 60_000,
+    timeout_ms: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds a page may take.")] = 60_000,
     as_json: AsLines = False,
     allow: Allow = None,
 ) -> None:
     """Scrape a list of pages without a server. After Ctrl-C the same command with --output goes on where it stopped."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.batch import Request, run  # noqa: PLC0415
-
-    request = Request(
-        source=source,
-        formats=tuple(dict.fromkeys(formats or ["markdown"])),
-        output=output,
-        whole=whole,
-        concurrency=concurrency,
-        timeout_ms=timeout,
-        as_json=as_json,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("batch", locals())
 
 
 @app.command()
@@ -137,30 +119,7 @@ def crawl(
     allow: Allow = None,
 ) -> None:
     """Crawl a site without a server. After Ctrl-C the same command goes on where it stopped."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.crawl import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        output=output,
-        limit=limit,
-        include=tuple(include or ()),
-        exclude=tuple(exclude or ()),
-        depth=depth,
-        sitemap=sitemap.value,
-        entire_domain=entire_domain,
-        subdomains=subdomains,
-        external=external,
-        ignore_robots=ignore_robots,
-        delay=delay,
-        concurrency=concurrency,
-        whole=whole,
-        as_json=as_json,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("crawl", locals())
 
 
 @app.command("map")
@@ -170,42 +129,26 @@ def map_site(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="At most so many addresses.")] = 5000,
     sitemap: Sitemaps = SitemapUse.INCLUDE,
     subdomains: Annotated[bool, typer.Option(help="Also the site's subdomains.")] = True,
-    timeout: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds it may take.")] = 60_000,
+    timeout_ms: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds it may take.")] = 60_000,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines with titles and descriptions.")] = False,
     output: OutputFile = None,
     allow: Allow = None,
 ) -> None:
     """List the addresses of a site without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.map import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        search=search,
-        limit=limit,
-        sitemap=sitemap.value,
-        subdomains=subdomains,
-        timeout_ms=timeout,
-        as_json=as_json,
-        output=output,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("map", locals())
 
 
 @app.command()
 def search(
     query: Annotated[str, typer.Argument(help="Words, with the operators of search engines (site:, -word, OR).")],
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="Most results of each source.")] = 10,
-    source: Annotated[
+    sources: Annotated[
         list[str] | None, typer.Option("--source", help="web, news or images; may be given again.")
     ] = None,
-    include: Annotated[
+    include_domains: Annotated[
         list[str] | None, typer.Option("--include-domain", help="Only this domain; may be given again.")
     ] = None,
-    exclude: Annotated[
+    exclude_domains: Annotated[
         list[str] | None, typer.Option("--exclude-domain", help="Not this domain; may be given again.")
     ] = None,
     formats: Annotated[
@@ -217,23 +160,7 @@ def search(
     allow: Allow = None,
 ) -> None:
     """Search the web, and the pages that were stored, without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.search import Request, run  # noqa: PLC0415
-
-    request = Request(
-        query=query,
-        limit=limit,
-        sources=tuple(source or ()),
-        include_domains=tuple(include or ()),
-        exclude_domains=tuple(exclude or ()),
-        formats=tuple(formats or ()),
-        as_json=as_json,
-        output=output,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("search", locals())
 
 
 @app.command()
@@ -251,12 +178,7 @@ def extract(
     allow: Allow = None,
 ) -> None:
     """Extract data in one shape from pages, as JSON, without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.extract import Request, run  # noqa: PLC0415
-
-    raise typer.Exit(run(Request(tuple(urls), schema, prompt, web, as_json, output, tuple(allow or ()))))
+    _run("extract", locals())
 
 
 @app.command()
@@ -274,28 +196,15 @@ def parse(
         Path | None, typer.Option("--output", "-o", help="File, or folder when there are several formats.")
     ] = None,
     max_pages: Annotated[int | None, typer.Option("--max-pages", min=1, help="At most so many pages of a PDF.")] = None,
-    markers: Annotated[bool, typer.Option("--page-markers", help="Mark in the Markdown where a page begins.")] = False,
-    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the document may take.")] = 300_000,
+    page_markers: Annotated[
+        bool, typer.Option("--page-markers", help="Mark in the Markdown where a page begins.")
+    ] = False,
+    timeout_ms: Annotated[int, typer.Option("--timeout", help="Milliseconds the document may take.")] = 300_000,
     as_json: AsJson = False,
     allow: Allow = None,
 ) -> None:
     """Parse a PDF, office file, e-book, table or page without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.parse import Request, run  # noqa: PLC0415
-
-    request = Request(
-        source=source,
-        formats=tuple(formats or ["markdown"]),
-        output=output,
-        max_pages=max_pages,
-        page_markers=markers,
-        timeout_ms=timeout,
-        as_json=as_json,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("parse", locals())
 
 
 @app.command()
@@ -309,12 +218,7 @@ def interact(
     allow: Allow = None,
 ) -> None:
     """Do what prompts say on a page in a browser, and print the answers, without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.interact import Request, run  # noqa: PLC0415
-
-    raise typer.Exit(run(Request(url, tuple(prompts), seconds, as_json, tuple(allow or ()))))
+    _run("interact", locals())
 
 
 @app.command()
@@ -335,24 +239,7 @@ def research(
     allow: Allow = None,
 ) -> None:
     """Answer a question from pages, with citations, without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.research import Request, run  # noqa: PLC0415
-
-    request = Request(
-        question=question,
-        urls=tuple(urls or ()),
-        schema=schema,
-        only_urls=only_urls,
-        pages=pages,
-        depth=depth,
-        seconds=seconds,
-        as_json=as_json,
-        output=output,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("research", locals())
 
 
 @app.command()
@@ -365,12 +252,7 @@ def llmstxt(
     allow: Allow = None,
 ) -> None:
     """Make an llms.txt of a site without a server."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.llmstxt import Request, run  # noqa: PLC0415
-
-    raise typer.Exit(run(Request(url, limit, full, as_json, output, tuple(allow or ()))))
+    _run("llmstxt", locals())
 
 
 @app.command()
@@ -378,10 +260,10 @@ def watch(
     url: Annotated[str, typer.Argument(help="The page.")],
     every: Annotated[str, typer.Option("--every", help="Time between two looks: 30s, 5m, 1h, 1d.")] = "1h",
     goal: Annotated[str, typer.Option("--goal", help='What matters, as "the price falls below 100".')] = "",
-    part: Annotated[
+    selectors: Annotated[
         list[str] | None, typer.Option("--part", help="CSS selector of what is watched; may be given again.")
     ] = None,
-    ignore: Annotated[
+    ignored: Annotated[
         list[str] | None, typer.Option("--ignore", help="Text whose lines do not count; may be given again.")
     ] = None,
     notify: Annotated[
@@ -393,23 +275,7 @@ def watch(
     allow: Allow = None,
 ) -> None:
     """Print what changes on a page, without a server; goes on where the last run stopped."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.watch import Request, run  # noqa: PLC0415
-
-    request = Request(
-        url=url,
-        every=every,
-        goal=goal,
-        selectors=tuple(part or ()),
-        ignored=tuple(ignore or ()),
-        notify=tuple(notify or ()),
-        once=once,
-        as_json=as_json,
-        allow=tuple(allow or ()),
-    )
-    raise typer.Exit(run(request))
+    _run("watch", locals())
 
 
 @app.command()
@@ -447,15 +313,10 @@ def explain(
         Path | None, typer.Option("--html", help="File for an HTML page with the coloured regions.")
     ] = None,
     whole: Annotated[bool, typer.Option("--whole", help="As `scrape --whole` reads it.")] = False,
-    wait: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
-    timeout: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
+    wait_ms: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
+    timeout_ms: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
     mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
     allow: Allow = None,
 ) -> None:
     """Show which parts of a page a scrape with the same options keeps, which it leaves out, and why."""
-    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
-
-    with keeping_everything():
-        from gossamer.cli.explain import Request, run  # noqa: PLC0415
-
-    raise typer.Exit(run(Request(url, html, whole, wait, timeout, mobile, tuple(allow or ()))))
+    _run("explain", locals())

@@ -13,6 +13,7 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape import Gather, Scraping
 from gossamer.operations.admission import Admission
+from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import access_request, admit, check_available, check_profile, may_ask_model
 from gossamer.operations.threats import ThreatWatch, Watch
@@ -30,7 +31,10 @@ class Profiles(Protocol):
 
 
 class Scrapes:
-    """Scrapes one page under the rules: restrictions, threats, credits, slots; *profiles* None where nobody has any."""
+    """Scrapes one page under the rules: restrictions, threats, credits, slots.
+
+    *profiles* is None where there are no profiles, *agents* where no agent can navigate first.
+    """
 
     def __init__(
         self,
@@ -38,13 +42,16 @@ class Scrapes:
         admission: Admission,
         spending: Spending,
         threats: ThreatWatch,
+        *,
         profiles: Profiles | None = None,
+        agents: AgentScrapes | None = None,
     ) -> None:
         self._scraping = scraping
         self._admission = admission
         self._spending = spending
         self._threats = threats
         self._profiles = profiles
+        self._agents = agents
 
     async def scrape(
         self,
@@ -55,10 +62,12 @@ class Scrapes:
         *,
         progress: Callable[[int, int], None] | None = None,
     ) -> ScrapeResult:
-        """Scrape the page of *spec*, which has no agent, record it and charge it.
+        """Scrape the page of *spec*, record it and charge it.
 
         *dialect*, *progress* and errors are those of `Operations.scrape`.
         """
+        if spec.agent is not None and self._agents is not None:
+            return await self._agents.scrape(caller, group, spec, dialect)
         ask = access_request(group, spec)
         admit(caller, ask)
         check_available(caller, spec)

@@ -77,7 +77,7 @@ class Bench:
 
     def stop_minutes(self) -> None:
         """Let no minute end while requests are counted."""
-        self.service.operations._rates._clock = ManualClock(datetime.now(UTC))
+        self.service.operations.rates._clock = ManualClock(datetime.now(UTC))
 
     def sql(self, *statements: str) -> None:
         """Change the database behind the service's back."""
