@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.core.jobs import Job, JobState, WebhookEvent
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec, Thread
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.shapes import example
 
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 # Clients know no "cancelled".
@@ -23,7 +24,7 @@ _HINT: Final = 200
 class AgentStarted(AnswerShape):
     """The answer to starting an agent."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"success": True, "id": _ID}})
+    model_config = example(success=True, id=_ID)
 
     success: bool
     id: str = Field(description="Id of the run.")
@@ -47,9 +48,7 @@ class CitationShape(OpenAnswerShape):
 class AgentAnswer(AnswerShape):
     """The status of a run."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"success": True, "status": "completed", "data": {}, "creditsUsed": 3}}
-    )
+    model_config = example(success=True, status="completed", data={}, creditsUsed=3)
 
     success: bool
     status: Literal["processing", "completed", "failed"]

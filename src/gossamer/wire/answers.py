@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from gossamer.wire.agent_hints import AgentHints
+from gossamer.wire.shapes import example
 
 EVIDENCE: Final = "With `evidence`: whether, where and how surely a page says each value, by JSON pointer."
 
@@ -25,22 +26,13 @@ class OpenAnswerShape(AnswerShape):
 class Problem(AnswerShape):
     """The shape of every error."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "success": False,
-                "code": "BAD_REQUEST",
-                "error": "Bad Request",
-                "details": [
-                    {
-                        "code": "too_small",
-                        "minimum": 1000,
-                        "path": ["timeout"],
-                        "message": "Input should be at least 1000",
-                    }
-                ],
-            }
-        }
+    model_config = example(
+        success=False,
+        code="BAD_REQUEST",
+        error="Bad Request",
+        details=[
+            {"code": "too_small", "minimum": 1000, "path": ["timeout"], "message": "Input should be at least 1000"}
+        ],
     )
 
     success: bool = Field(default=False, description="Always false.")
@@ -299,26 +291,22 @@ class Document(OpenAnswerShape):
 class Scraped(AnswerShape):
     """The answer to a scrape."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "success": True,
-                "data": {
-                    "markdown": "# Example Domain",
-                    "metadata": {
-                        "title": "Example Domain",
-                        "url": "https://example.com/",
-                        "sourceURL": "https://example.com",
-                        "statusCode": 200,
-                        "contentType": "text/html",
-                        "proxyUsed": "basic",
-                        "cacheState": "miss",
-                        "creditsUsed": 1,
-                        "scrapeId": "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11",
-                    },
-                },
-            }
-        }
+    model_config = example(
+        success=True,
+        data={
+            "markdown": "# Example Domain",
+            "metadata": {
+                "title": "Example Domain",
+                "url": "https://example.com/",
+                "sourceURL": "https://example.com",
+                "statusCode": 200,
+                "contentType": "text/html",
+                "proxyUsed": "basic",
+                "cacheState": "miss",
+                "creditsUsed": 1,
+                "scrapeId": "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11",
+            },
+        },
     )
 
     success: bool

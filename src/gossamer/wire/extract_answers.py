@@ -2,12 +2,13 @@
 
 from typing import Any, Final, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.core.extractions import ExtractSpec, Merged
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.timestamps import instant
 from gossamer.wire.answers import EVIDENCE, AnswerShape, Evidence
+from gossamer.wire.shapes import example
 
 _STATUS: Final = {JobState.SCRAPING: "processing"}
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -16,7 +17,7 @@ _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 class ExtractStarted(AnswerShape):
     """The answer to starting an extraction."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"success": True, "id": _ID, "urlTrace": []}})
+    model_config = example(success=True, id=_ID, urlTrace=[])
 
     success: bool
     id: str = Field(description="Id of the extraction.")
@@ -29,18 +30,14 @@ class ExtractStarted(AnswerShape):
 class ExtractAnswer(AnswerShape):
     """The status of an extraction; `sources` and `evidence` are by JSON pointer (RFC 6901) into `data`."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "success": True,
-                "status": "completed",
-                "data": {"name": "Orb web", "price": 12.5},
-                "expiresAt": "2026-06-02T12:00:00.000Z",
-                "creditsUsed": 5,
-                "tokensUsed": 0,
-                "methods": {"deterministic": 1},
-            }
-        }
+    model_config = example(
+        success=True,
+        status="completed",
+        data={"name": "Orb web", "price": 12.5},
+        expiresAt="2026-06-02T12:00:00.000Z",
+        creditsUsed=5,
+        tokensUsed=0,
+        methods={"deterministic": 1},
     )
 
     success: bool

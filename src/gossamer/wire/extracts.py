@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Final, Self
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, model_validator
 
 from gossamer.core.errors import CallerError
 from gossamer.core.extractions import WEB_SEARCH, ExtractSpec
@@ -22,7 +22,7 @@ from gossamer.wire.amounts import MinConfidence, OnUnsupported, PositiveCount, P
 from gossamer.wire.batches import InvalidUrl, named
 from gossamer.wire.integrations import Integration
 from gossamer.wire.schemas import JsonSchema, says_nothing
-from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule, typed_url
+from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule, example, typed_url
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout
 from gossamer.wire.webhooks import Webhook
@@ -60,25 +60,21 @@ class ExtractAgent(Shape):
 class ExtractOptions(StrictShape):
     """An extraction: the data and the pages; a version adds how they are fetched."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "urls": ["https://example.com/*"],
-                "prompt": "Products with their prices",
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "products": {
-                            "type": "array",
-                            "items": {
-                                "type": "object",
-                                "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
-                            },
-                        }
+    model_config = example(
+        urls=["https://example.com/*"],
+        prompt="Products with their prices",
+        schema={
+            "type": "object",
+            "properties": {
+                "products": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {"name": {"type": "string"}, "price": {"type": "number"}},
                     },
-                },
-            }
-        }
+                }
+            },
+        },
     )
 
     # Must stand before `urls`, whose reading depends on it.

@@ -2,10 +2,11 @@
 
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.wire.agent_hints import AgentHints
 from gossamer.wire.answers import AnswerShape, Document
+from gossamer.wire.shapes import example
 
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 
@@ -13,9 +14,7 @@ _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 class Started(AnswerShape):
     """The answer to starting a job."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"success": True, "id": _ID, "url": f"http://127.0.0.1:3002/v2/crawl/{_ID}"}}
-    )
+    model_config = example(success=True, id=_ID, url=f"http://127.0.0.1:3002/v2/crawl/{_ID}")
 
     success: bool
     id: str = Field(description="Id of the job.")
@@ -41,18 +40,14 @@ class BatchStarted(Started):
 class JobStatus(AnswerShape):
     """The status of a job, and some of its pages."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "success": True,
-                "status": "completed",
-                "completed": 1,
-                "total": 1,
-                "creditsUsed": 1,
-                "expiresAt": "2026-01-02T03:04:05.000Z",
-                "data": [{"markdown": "# Example Domain", "metadata": {"sourceURL": "https://example.com"}}],
-            }
-        }
+    model_config = example(
+        success=True,
+        status="completed",
+        completed=1,
+        total=1,
+        creditsUsed=1,
+        expiresAt="2026-01-02T03:04:05.000Z",
+        data=[{"markdown": "# Example Domain", "metadata": {"sourceURL": "https://example.com"}}],
     )
 
     success: bool = Field(description="False only for a job that failed without a page.")

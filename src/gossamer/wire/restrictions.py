@@ -5,12 +5,12 @@ A body is the whole of it: what it leaves out is not restricted.
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core.access import Group
 from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain, network
 from gossamer.wire.amounts import Count, PositiveCount
-from gossamer.wire.shapes import StrictShape, at_most, by_rule, one_of
+from gossamer.wire.shapes import StrictShape, at_most, by_rule, example, one_of
 
 _MOST = 1000
 
@@ -29,9 +29,7 @@ _ONCE = AfterValidator(_each_once)
 class RestrictionsBody(StrictShape):
     """Everything a key is restricted to; what is left out, empty or false restricts nothing."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"allowedFormats": ["markdown"], "allowedEndpoints": ["scrape", "map"]}}
-    )
+    model_config = example(allowedFormats=["markdown"], allowedEndpoints=["scrape", "map"])
 
     allowed_formats: Annotated[
         list[_FormatName],
@@ -74,7 +72,7 @@ class RestrictionsBody(StrictShape):
 class AddressesBody(StrictShape):
     """Addresses a key may be used from; empty for any."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"allowedCidrs": ["203.0.113.7/32", "10.0.0.0/8"]}})
+    model_config = example(allowedCidrs=["203.0.113.7/32", "10.0.0.0/8"])
 
     allowed_cidrs: Annotated[
         list[_Cidr],

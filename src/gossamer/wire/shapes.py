@@ -51,6 +51,11 @@ class StrictShape(Shape):
     model_config = ConfigDict(extra="forbid")
 
 
+def example(**members: Any) -> ConfigDict:
+    """Return the configuration of a shape for which the API reference shows an object with these *members*."""
+    return ConfigDict(json_schema_extra={"example": members})
+
+
 def broken_rule(message: str) -> PydanticCustomError:
     """Return the error of a rule of ours; its message reaches the caller as it is."""
     return PydanticCustomError("custom", "{message}", {"message": message})

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from gossamer.core.crawls import Webhook
 from gossamer.core.headers import basic_authorization
@@ -11,18 +11,14 @@ from gossamer.core.siem import SiemStream
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import WebUrl, login_of, without_credentials
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.shapes import StrictShape, TargetHeaders, TargetUrl, broken_rule
+from gossamer.wire.shapes import StrictShape, TargetHeaders, TargetUrl, broken_rule, example
 from gossamer.wire.webhooks import check_unsigned
 
 
 class SiemBody(StrictShape):
     """The whole of the setting; without `url`, or not enabled, nothing is told."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"url": "https://siem.example/collector", "headers": {"authorization": "Splunk 00000000"}}
-        }
-    )
+    model_config = example(url="https://siem.example/collector", headers={"authorization": "Splunk 00000000"})
 
     enabled: Annotated[bool, Field(description="Whether requests are told.")] = True
     url: Annotated[TargetUrl | None, Field(description="Where batches of requests are posted, as webhooks are.")] = None

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core.threats import (
     DEFAULTS,
@@ -17,7 +17,7 @@ from gossamer.core.threats import (
 )
 from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.shapes import StrictShape, at_most, by_rule
+from gossamer.wire.shapes import StrictShape, at_most, by_rule, example
 
 _MOST: Final = 1000
 
@@ -92,11 +92,7 @@ class ThreatProtection(StrictShape):
 class ThreatSettingsBody(StrictShape):
     """All settings of the team; what is left out gets its default."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"mode": "normal", "blacklist": ["*.risky.example"], "blockedTlds": ["zip"]},
-        }
-    )
+    model_config = example(mode="normal", blacklist=["*.risky.example"], blockedTlds=["zip"])
 
     mode: _Mode
     risk_score_threshold: _Threshold = DEFAULTS.risk_score_threshold

@@ -4,20 +4,20 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.core.accounts import ApiKey, NewKey
 from gossamer.core.timestamps import instant
 from gossamer.wire.admin.changes import Change, Moment
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.restrictions import restrictions_json
-from gossamer.wire.shapes import StrictShape
+from gossamer.wire.shapes import StrictShape, example
 
 
 class NewKeyBody(StrictShape):
     """A key to be made."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"name": "nightly"}})
+    model_config = example(name="nightly")
 
     name: str
     expires_at: Moment | None = Field(default=None, description="Until when it is valid; for ever when left out.")
@@ -26,7 +26,7 @@ class NewKeyBody(StrictShape):
 class KeyChange(Change):
     """Changes of a key; it never expires when `expiresAt` is null."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"name": "nightly"}})
+    model_config = example(name="nightly")
 
     name: str = ""
     expires_at: Moment | None = None

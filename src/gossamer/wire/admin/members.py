@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.core.accounts import Invitation, Member
 from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.shapes import StrictShape
+from gossamer.wire.shapes import StrictShape, example
 
 # The dashboard's page for an invitation.
 _INVITATION = "/dashboard/join/"
@@ -19,7 +19,7 @@ _Role = Annotated[Literal["admin", "member"], Field(description="A member reads 
 class NewInvitationBody(StrictShape):
     """An invitation to be made."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"role": "admin", "email": "ada@example.org"}})
+    model_config = example(role="admin", email="ada@example.org")
 
     role: _Role = "member"
     email: str = Field(
@@ -30,16 +30,7 @@ class NewInvitationBody(StrictShape):
 class NewMember(StrictShape):
     """A person to be made and put into a team, for those who cannot follow a link."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "email": "ada@example.org",
-                "name": "Ada",
-                "password": "correct horse battery staple",
-                "role": "admin",
-            }
-        }
-    )
+    model_config = example(email="ada@example.org", name="Ada", password="correct horse battery staple", role="admin")  # noqa: S106 - an example
 
     email: str
     name: str
@@ -50,9 +41,7 @@ class NewMember(StrictShape):
 class NewPassword(StrictShape):
     """The password a person is to have."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"email": "ada@example.org", "password": "correct horse battery staple"}}
-    )
+    model_config = example(email="ada@example.org", password="correct horse battery staple")  # noqa: S106 - an example
 
     email: str
     password: str = Field(repr=False)
@@ -61,7 +50,7 @@ class NewPassword(StrictShape):
 class RoleChange(StrictShape):
     """The role a member is to have."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"role": "admin"}})
+    model_config = example(role="admin")
 
     role: _Role
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.core.accounts import Features, Organization
 from gossamer.core.timestamps import instant
 from gossamer.wire.admin.deletion import purge_json
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.shapes import StrictShape
+from gossamer.wire.shapes import StrictShape, example
 
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 
@@ -18,7 +18,7 @@ _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 class Flags(StrictShape):
     """Features for the teams of an organization; those left out are off."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"keyRestrictions": True}})
+    model_config = example(keyRestrictions=True)
 
     key_restrictions: bool = Field(default=False, description="Keys can be restricted.")
     ip_restrictions: bool = Field(default=False, description="Keys can be limited to addresses.")
@@ -36,7 +36,7 @@ class Flags(StrictShape):
 class NewOrganization(StrictShape):
     """An organization to be made."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"name": "Acme", "flags": {"keyRestrictions": True}}})
+    model_config = example(name="Acme", flags={"keyRestrictions": True})
 
     name: str
     flags: Flags = Flags()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core.access import Mode
 from gossamer.core.accounts import Features, NewTeam, Organization, Team
@@ -14,7 +14,7 @@ from gossamer.wire.admin.deletion import purge_json
 from gossamer.wire.admin.organizations import Flags
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.shapes import StrictShape, one_of
+from gossamer.wire.shapes import StrictShape, example, one_of
 from gossamer.wire.usage import credit_history_json
 from gossamer.wire.usage_answers import CreditHistory
 
@@ -33,17 +33,13 @@ _Concurrency = Annotated[PositiveCount, Field(description="Pages under way at on
 class NewTeamBody(StrictShape):
     """A team to be made."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "name": "Pipelines",
-                "organization": "Acme",
-                "credits": 100_000,
-                "concurrency": 20,
-                "rateLimits": {"scrape": 600, "crawl": 30},
-                "flags": {"keyRestrictions": True, "ipRestrictions": True},
-            }
-        }
+    model_config = example(
+        name="Pipelines",
+        organization="Acme",
+        credits=100000,
+        concurrency=20,
+        rateLimits={"scrape": 600, "crawl": 30},
+        flags={"keyRestrictions": True, "ipRestrictions": True},
     )
 
     name: str
@@ -77,7 +73,7 @@ class NewTeamBody(StrictShape):
 class TeamChange(Change):
     """Changes of a team; null removes a limit."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"credits": 50_000, "concurrency": None}})
+    model_config = example(credits=50_000, concurrency=None)
 
     name: str = ""
     credits: _Credits | None = None

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from gossamer.core.crawls import CrawlScope, CrawlSpec
 from gossamer.core.jobs import Job, JobPage, JobState
@@ -12,7 +12,7 @@ from gossamer.wire.answers import AnswerShape
 from gossamer.wire.documents import Locate
 from gossamer.wire.page_actions import check_waiting
 from gossamer.wire.path_patterns import PathPatterns
-from gossamer.wire.shapes import Origin, Shape, TargetUrl
+from gossamer.wire.shapes import Origin, Shape, TargetUrl, example
 from gossamer.wire.sitemaps import sitemap_use
 from gossamer.wire.v0.documents import Page, page_json
 from gossamer.wire.v0.options import PageOptions
@@ -78,9 +78,7 @@ class CrawlerOptions(Shape):
 class CrawlRequest(LegacyShape):
     """A site, which of its pages are wanted, and what is wanted of each."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"url": "https://example.com", "crawlerOptions": {"limit": 100}}}
-    )
+    model_config = example(url="https://example.com", crawlerOptions={"limit": 100})
 
     url: TargetUrl
     crawler_options: CrawlerOptions = CrawlerOptions()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from gossamer.core import formats as core
 from gossamer.core.documents import ScrapeResult
@@ -13,7 +13,7 @@ from gossamer.wire.answers import AnswerShape
 from gossamer.wire.documents import Locate
 from gossamer.wire.page_actions import check_waiting
 from gossamer.wire.schemas import JsonSchema
-from gossamer.wire.shapes import Origin, Shape, TargetUrl, broken_rule
+from gossamer.wire.shapes import Origin, Shape, TargetUrl, broken_rule, example
 from gossamer.wire.timeouts import Timeout
 from gossamer.wire.v0.documents import Page, page_json
 from gossamer.wire.v0.options import PageOptions
@@ -53,9 +53,7 @@ class ExtractorOptions(Shape):
 class ScrapeRequest(LegacyShape):
     """One page and what is wanted of it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"url": "https://example.com", "pageOptions": {"includeHtml": True}}}
-    )
+    model_config = example(url="https://example.com", pageOptions={"includeHtml": True})
 
     url: TargetUrl
     page_options: PageOptions = PageOptions()

@@ -2,13 +2,13 @@
 
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.core.searches import Found, Result, SearchSpec, Source, Wishes
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.documents import Locate
 from gossamer.wire.searches import Recency, SearchQueryText, ShortText, SourceOptions, hit_json, notices_of
-from gossamer.wire.shapes import Origin, Shape, Whole
+from gossamer.wire.shapes import Origin, Shape, Whole, example
 from gossamer.wire.v0.documents import page_json
 from gossamer.wire.v0.options import PageOptions
 from gossamer.wire.v0.shapes import LegacyShape
@@ -37,7 +37,7 @@ class SearchOptions(Shape):
 class SearchRequest(LegacyShape):
     """A search: the query, and the options for each result."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"query": "growing asparagus"}})
+    model_config = example(query="growing asparagus")
 
     query: SearchQueryText
     page_options: SearchPageOptions = SearchPageOptions()

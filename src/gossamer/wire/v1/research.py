@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from gossamer.core.formats import Markdown
 from gossamer.core.mentions import addresses_in
@@ -15,7 +15,7 @@ from gossamer.wire.freshness import TWO_DAYS
 from gossamer.wire.integrations import Integration
 from gossamer.wire.research import page_template
 from gossamer.wire.schemas import JsonSchema
-from gossamer.wire.shapes import Origin, Shape, StrictShape, TargetUrl, Whole, at_most, broken_rule
+from gossamer.wire.shapes import Origin, Shape, StrictShape, TargetUrl, Whole, at_most, broken_rule, example
 
 _PAGES_AT_ONCE: Final = 4
 _PAGE_TIMEOUT: Final = timedelta(seconds=45)
@@ -33,7 +33,7 @@ class JsonOptions(Shape):
 class DeepResearchRequest(StrictShape):
     """A question for deep research: a report with numbered citations."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"query": "How do orb weavers spin?", "maxUrls": 10}})
+    model_config = example(query="How do orb weavers spin?", maxUrls=10)
 
     query: Annotated[str, Field(min_length=1, max_length=10_000)] | None = None
     topic: Annotated[str, Field(min_length=1, max_length=10_000, description="Older name of `query`.")] | None = None
@@ -82,7 +82,7 @@ class DeepResearchRequest(StrictShape):
 class LlmsTxtRequest(Shape):
     """A site of which an llms.txt is made."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"url": "https://example.com", "maxUrls": 20}})
+    model_config = example(url="https://example.com", maxUrls=20)
 
     url: TargetUrl
     max_urls: Annotated[Whole, Field(ge=1, le=5000)] = 10
@@ -108,7 +108,7 @@ class LlmsTxtRequest(Shape):
 class XclawRequest(Shape):
     """A charge on the ledger: so many plays."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"plays": 1}})
+    model_config = example(plays=1)
 
     plays: Annotated[float | int, Field(description="1 to 10; others are brought into that range.")] = 1
 

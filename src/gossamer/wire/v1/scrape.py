@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import ConfigDict, model_validator
+from pydantic import model_validator
 
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.specs import ScrapeSpec
@@ -11,7 +11,7 @@ from gossamer.wire.batches import BatchOptions
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.page_actions import check_waiting
-from gossamer.wire.shapes import Origin, TargetUrl
+from gossamer.wire.shapes import Origin, TargetUrl, example
 from gossamer.wire.v1.formats import check_one_agent
 from gossamer.wire.v1.options import DEFAULT_TIMEOUT_MS, ScrapeOptions
 
@@ -19,9 +19,7 @@ from gossamer.wire.v1.options import DEFAULT_TIMEOUT_MS, ScrapeOptions
 class ScrapeRequest(ScrapeOptions):
     """One page and what is wanted of it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"url": "https://example.com", "formats": ["markdown", "links"]}}
-    )
+    model_config = example(url="https://example.com", formats=["markdown", "links"])
 
     url: TargetUrl
     origin: Origin = "api"
@@ -60,6 +58,4 @@ def stored(document: Document, locate: Locate) -> dict[str, Any]:
 class BatchScrapeRequest(ScrapeOptions, BatchOptions):
     """Many pages and what is wanted of each."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"urls": ["https://example.com", "https://example.org"], "formats": ["markdown"]}}
-    )
+    model_config = example(urls=["https://example.com", "https://example.org"], formats=["markdown"])

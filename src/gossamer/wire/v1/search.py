@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Any
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from gossamer.core.searches import Found, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
@@ -20,7 +20,7 @@ from gossamer.wire.searches import (
     result_json,
     scraped_how,
 )
-from gossamer.wire.shapes import Origin, StrictShape, Whole
+from gossamer.wire.shapes import Origin, StrictShape, Whole, example
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.v1.options import ScrapeOptions
 
@@ -31,7 +31,7 @@ _NOTHING_SCRAPED = "No content found in search results"
 class SearchRequest(StrictShape):
     """A search: the query, and the options for each result."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"query": "growing asparagus", "limit": 5}})
+    model_config = example(query="growing asparagus", limit=5)
 
     query: SearchQueryText
     limit: Annotated[Whole, Field(ge=1, le=100)] = 5

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from gossamer.core.crawls import CrawlSpec, MapSpec, SiteMap
 from gossamer.core.extractions import ExtractSpec
@@ -15,7 +15,7 @@ from gossamer.wire.documents import Locate, shows_scrape_id
 from gossamer.wire.extracts import ExtractOptions
 from gossamer.wire.jobs import status_json
 from gossamer.wire.maps import MapOptions
-from gossamer.wire.shapes import broken_rule
+from gossamer.wire.shapes import broken_rule, example
 from gossamer.wire.sitemaps import sitemap_use
 from gossamer.wire.v1.options import ScrapeOptions
 
@@ -26,7 +26,7 @@ _INDEX_FILES = frozenset({"index.html", "index.htm", "index.php"})
 class CrawlRequest(CrawlOptions):
     """A site, which of its pages are wanted, and what is wanted of each."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"url": "https://example.com", "limit": 100}})
+    model_config = example(url="https://example.com", limit=100)
 
     max_depth: Annotated[Count, Field(description="Most segments that the path of a page may have.")] = 10
     ignore_sitemap: bool = False
@@ -81,9 +81,7 @@ class ExtractRequest(ExtractOptions):
 class MapRequest(MapOptions):
     """A site, and which of its URLs are wanted."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"url": "https://example.com", "search": "docs", "limit": 100}}
-    )
+    model_config = example(url="https://example.com", search="docs", limit=100)
 
     ignore_sitemap: bool = False
     sitemap_only: bool = False

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from gossamer.core.errors import ExchangeDisabled
 from gossamer.core.ids import is_id
@@ -16,7 +16,7 @@ from gossamer.wire.locations import Place
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.research import page_template
 from gossamer.wire.schemas import JsonSchema, says_nothing
-from gossamer.wire.shapes import Origin, Shape, StrictShape, TargetUrl, at_most, broken_rule, written
+from gossamer.wire.shapes import Origin, Shape, StrictShape, TargetUrl, at_most, broken_rule, example, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.webhooks import Webhook
 
@@ -51,14 +51,8 @@ class ExchangeOptions(Shape):
 class AgentRequest(StrictShape):
     """A question for an agent: where to look, and how far it may go."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "prompt": "Who founded Example Ltd, and when?",
-                "urls": ["https://example.com/about"],
-                "maxCredits": 20,
-            }
-        }
+    model_config = example(
+        prompt="Who founded Example Ltd, and when?", urls=["https://example.com/about"], maxCredits=20
     )
 
     prompt: Annotated[str, Field(min_length=1, max_length=10_000)]

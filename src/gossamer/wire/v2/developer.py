@@ -15,7 +15,7 @@ from gossamer.core.urls import host_of
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.integrations import Integration
 from gossamer.wire.queries import QueryShape
-from gossamer.wire.shapes import Origin, StrictShape
+from gossamer.wire.shapes import Origin, StrictShape, example
 
 _Query = Annotated[str, Field(min_length=1, max_length=500, description="What to look for; required.")]
 _Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -27,7 +27,7 @@ _Most = Annotated[int, Field(ge=1, le=100, description="Results at most.")]
 class DeveloperRequest(StrictShape):
     """A search of repositories, issues, packages and documentation."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"query": "vcf parser memory leak", "k": 5}})
+    model_config = example(query="vcf parser memory leak", k=5)
 
     query: _Query
     k: _Most = 10

@@ -3,12 +3,12 @@
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from gossamer.core.ids import is_id
 from gossamer.core.searches import Feedback, FeedbackTaken, Rating
 from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule, by_rule, typed_url
+from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule, by_rule, example, typed_url
 
 _MOST_METADATA = 8 * 1024
 
@@ -66,11 +66,7 @@ class _Rated(StrictShape):
 class SearchFeedback(_Rated):
     """Feedback on the results of a search."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"rating": "good", "valuableSources": [{"url": "https://example.com", "reason": "up to date"}]}
-        }
-    )
+    model_config = example(rating="good", valuableSources=[{"url": "https://example.com", "reason": "up to date"}])
 
     missing_content: Annotated[list[MissingContent], BeforeValidator(at_most(20, "topics"))] | None = None
 
@@ -92,16 +88,12 @@ Tags = Annotated[
 class AnyFeedback(_Rated):
     """Feedback on an answer of any kind."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "endpoint": "scrape",
-                "jobId": "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11",
-                "rating": "bad",
-                "issues": ["missing_table"],
-                "note": "The second table is missing.",
-            }
-        }
+    model_config = example(
+        endpoint="scrape",
+        jobId="5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11",
+        rating="bad",
+        issues=["missing_table"],
+        note="The second table is missing.",
     )
 
     endpoint: Literal["search", "scrape", "parse", "map"]

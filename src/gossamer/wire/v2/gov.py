@@ -6,7 +6,7 @@ from pydantic import ConfigDict, Field
 
 from gossamer.core.searches import SearchSpec
 from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, StrictShape, Whole
+from gossamer.wire.shapes import Origin, StrictShape, Whole, example
 
 # Where governments, parliaments, courts and their agencies publish.
 _DOMAINS: Final = (
@@ -21,7 +21,7 @@ _Word = Annotated[str, Field(min_length=1, max_length=200)]
 class GovSearchRequest(StrictShape):
     """A search of government sites; what names a court or a country is searched for beside the query."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"query": "drinking water limits", "k": 5}})
+    model_config = example(query="drinking water limits", k=5)
 
     query: Annotated[str, Field(min_length=1, max_length=500, description="What to look for; required.")]
     k: Annotated[Whole, Field(ge=1, le=100, description="Results at most.")] = 10

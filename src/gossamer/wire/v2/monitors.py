@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal, Self, TypeAlias
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PrivateAttr, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, field_validator, model_validator
 
 from gossamer.core import monitoring as core
 from gossamer.core.comparison_rules import Box, ComparisonRules, PictureRules
@@ -15,7 +15,7 @@ from gossamer.core.schedules import Schedule, schedule_of
 from gossamer.core.urls import WebUrl
 from gossamer.wire.integrations import Integration
 from gossamer.wire.searches import Domains
-from gossamer.wire.shapes import Origin, StrictShape, TargetUrl, Whole, at_most, broken_rule, by_rule
+from gossamer.wire.shapes import Origin, StrictShape, TargetUrl, Whole, at_most, broken_rule, by_rule, example
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.sites import CrawlRequest
 from gossamer.wire.webhooks import Webhook
@@ -329,15 +329,11 @@ _Goal: TypeAlias = Annotated[str, Field(max_length=2000, description="What matte
 class MonitorRequest(StrictShape):
     """A new monitor."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "name": "Prices",
-                "schedule": {"text": "every 30 minutes", "timezone": "UTC"},
-                "targets": [{"type": "scrape", "urls": ["https://example.com"]}],
-                "goal": "The price falls below 100 EUR",
-            }
-        }
+    model_config = example(
+        name="Prices",
+        schedule={"text": "every 30 minutes", "timezone": "UTC"},
+        targets=[{"type": "scrape", "urls": ["https://example.com"]}],
+        goal="The price falls below 100 EUR",
     )
 
     name: _Name
@@ -375,7 +371,7 @@ class MonitorRequest(StrictShape):
 class MonitorUpdate(_Sent):
     """Changes of a monitor; what is left out stays as it is. `goal`, `webhook` and `notification` null are removed."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"status": "paused"}})
+    model_config = example(status="paused")
 
     name: _Name | None = None
     status: Literal["active", "paused"] | None = None
@@ -425,7 +421,7 @@ class EmailToken(StrictShape):
 class RunRequest(StrictShape):
     """A manual run; it needs nothing."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {}})
+    model_config = example()
 
     origin: Origin = "api"
     integration: Integration | None = None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC
 from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from pydantic.alias_generators import to_snake
 
 from gossamer.core.errors import UnsupportedOptions
@@ -13,7 +13,7 @@ from gossamer.core.specs import ProxyTier, ScrapeSpec
 from gossamer.core.uploads import MAX_UPLOAD, UPLOAD_URL, ReadableFormat, UploadTicket
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, Shape, Whole
+from gossamer.wire.shapes import Origin, Shape, Whole, example
 from gossamer.wire.v2.options import ScrapeOptions
 
 _MOST_TIME: Final = 300_000
@@ -66,9 +66,7 @@ class ParseRequest(ParseOptions):
     object as JSON, without `uploadRef`.
     """
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"uploadRef": "Xr8bSiXXAGHxPyq-zsqc1mGq", "formats": ["markdown"]}}
-    )
+    model_config = example(uploadRef="Xr8bSiXXAGHxPyq-zsqc1mGq", formats=["markdown"])
 
     upload_ref: Annotated[str, Field(min_length=1, max_length=512)]
 
@@ -76,9 +74,7 @@ class ParseRequest(ParseOptions):
 class UploadRequest(Shape):
     """The announcement of an upload."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"filename": "report.pdf", "contentType": "application/pdf"}}
-    )
+    model_config = example(filename="report.pdf", contentType="application/pdf")
 
     filename: Annotated[str, Field(min_length=1, max_length=512)]
     content_type: Annotated[str, Field(max_length=255)] = ""

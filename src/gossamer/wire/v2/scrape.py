@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import ExchangeDisabled
@@ -14,7 +14,7 @@ from gossamer.wire.agents import Agent
 from gossamer.wire.batches import BatchOptions
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, TargetUrl, broken_rule
+from gossamer.wire.shapes import Origin, TargetUrl, broken_rule, example
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.tools import NO_TOOLS, ToolCalls
 
@@ -25,9 +25,7 @@ _NO_PAGE: Final = "http://alexandria.invalid/"
 class ScrapeRequest(ScrapeOptions):
     """One page and what is wanted of it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"url": "https://example.com", "formats": ["markdown", {"type": "screenshot"}]}}
-    )
+    model_config = example(url="https://example.com", formats=["markdown", {"type": "screenshot"}])
 
     url: TargetUrl
     origin: Origin = "api"
@@ -80,6 +78,4 @@ def stored(document: Document, locate: Locate) -> dict[str, Any]:
 class BatchScrapeRequest(ScrapeOptions, BatchOptions):
     """Many pages and what is wanted of each."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"urls": ["https://example.com", "https://example.org"], "formats": ["markdown"]}}
-    )
+    model_config = example(urls=["https://example.com", "https://example.org"], formats=["markdown"])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
-from pydantic import BeforeValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from gossamer.core.searches import Category, Found, Result, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
@@ -24,7 +24,7 @@ from gossamer.wire.searches import (
     result_json,
     scraped_how,
 )
-from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule
+from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule, example
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.v2.options import ScrapeOptions
 
@@ -96,15 +96,11 @@ _CategoryShape: TypeAlias = Annotated[
 class SearchRequest(StrictShape):
     """A search: the query, its sources, and the options for each result."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "query": "growing asparagus site:example.com",
-                "limit": 5,
-                "sources": ["web", "news"],
-                "scrapeOptions": {"formats": ["markdown"]},
-            }
-        }
+    model_config = example(
+        query="growing asparagus site:example.com",
+        limit=5,
+        sources=["web", "news"],
+        scrapeOptions={"formats": ["markdown"]},
     )
 
     query: SearchQueryText

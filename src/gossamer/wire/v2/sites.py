@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from gossamer.core.crawls import CrawlSpec, MapSpec, SiteMap, SitemapUse
 from gossamer.core.errors import CallerError
@@ -22,7 +22,7 @@ from gossamer.wire.job_options import crawl_options
 from gossamer.wire.jobs import started, status_json
 from gossamer.wire.maps import MapOptions, link_json
 from gossamer.wire.request_options import AuditMetadata
-from gossamer.wire.shapes import Origin, Shape, TargetUrl
+from gossamer.wire.shapes import Origin, Shape, TargetUrl, example
 from gossamer.wire.sitemaps import SitemapName
 from gossamer.wire.v2.options import ScrapeOptions
 
@@ -33,15 +33,8 @@ _PATHS: Final = frozenset({"includePaths", "excludePaths"})
 class CrawlRequest(CrawlOptions):
     """A site, which of its pages are wanted, and what is wanted of each."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "url": "https://example.com",
-                "limit": 100,
-                "excludePaths": ["^/archive/"],
-                "scrapeOptions": {"formats": ["markdown"]},
-            }
-        }
+    model_config = example(
+        url="https://example.com", limit=100, excludePaths=["^/archive/"], scrapeOptions={"formats": ["markdown"]}
     )
 
     prompt: Prompt | None = None
@@ -94,9 +87,7 @@ class CrawlRequest(CrawlOptions):
 class CrawlParamsPreview(Shape):
     """A site, and what is wanted of it in words."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"url": "https://example.com", "prompt": "All blog posts, at most 50 pages"}}
-    )
+    model_config = example(url="https://example.com", prompt="All blog posts, at most 50 pages")
 
     url: TargetUrl
     prompt: Annotated[str, Field(min_length=1, max_length=10_000)]
@@ -170,9 +161,7 @@ class ExtractRequest(ExtractOptions):
 class MapRequest(MapOptions):
     """A site, and which of its URLs are wanted."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"example": {"url": "https://example.com", "search": "docs", "limit": 100}}
-    )
+    model_config = example(url="https://example.com", search="docs", limit=100)
 
     sitemap: SitemapName = "include"
     audit_metadata: AuditMetadata | None = None

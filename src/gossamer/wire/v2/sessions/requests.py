@@ -3,13 +3,13 @@
 from datetime import timedelta
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from gossamer.core.sessions import Code, Language, Opening, SessionSpec
 from gossamer.core.specs import Location
 from gossamer.wire.integrations import Integration
 from gossamer.wire.locations import Place
-from gossamer.wire.shapes import Origin, Shape, Whole, broken_rule
+from gossamer.wire.shapes import Origin, Shape, Whole, broken_rule, example
 from gossamer.wire.v2.options import Profile
 
 _NOTHING_ASKED = "Either 'code' or 'prompt' must be provided."
@@ -25,11 +25,7 @@ Seconds = Annotated[float, Field(ge=1, le=300, description="Seconds until the pr
 class BrowserRequest(Shape):
     """A session that stands alone."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"ttl": 600, "activityTtl": 300, "profile": {"name": "shop", "saveChanges": True}}
-        }
-    )
+    model_config = example(ttl=600, activityTtl=300, profile={"name": "shop", "saveChanges": True})
 
     ttl: Annotated[Whole, Field(ge=30, le=3600, description="Seconds until the session ends.")] = 600
     activity_ttl: Annotated[
@@ -61,11 +57,7 @@ class BrowserRequest(Shape):
 class ExecuteRequest(Shape):
     """Code to run beside a session's page."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"code": "await page.goto('https://example.com'); await page.title()", "language": "node"}
-        }
-    )
+    model_config = example(code="await page.goto('https://example.com'); await page.title()", language="node")
 
     code: CodeText
     language: LanguageName = "node"
@@ -81,7 +73,7 @@ class ExecuteRequest(Shape):
 class InteractRequest(Shape):
     """An instruction for a scraped page, in words or as code. With both, the words count."""
 
-    model_config = ConfigDict(json_schema_extra={"example": {"prompt": 'Click "Load more" until it is gone'}})
+    model_config = example(prompt='Click "Load more" until it is gone')
 
     prompt: Annotated[str, Field(min_length=1, max_length=10_000, description="What to do, or to find out.")] | None = (
         None

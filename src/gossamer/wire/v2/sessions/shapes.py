@@ -2,9 +2,10 @@
 
 from typing import Any, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from gossamer.wire.answers import AnswerShape
+from gossamer.wire.shapes import example
 
 _ID = "0c2e4b1a-8f5d-4c3b-9a7e-1d2f3a4b5c6d"
 _AT = f"http://127.0.0.1:3002/v2/browser/{_ID}"
@@ -26,11 +27,7 @@ class _Addresses(AnswerShape):
 class Created(_Addresses):
     """A session that was opened."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {"success": True, "id": _ID, **_ADDRESSES, "expiresAt": "2026-01-02T03:14:05.000Z"}
-        }
-    )
+    model_config = example(success=True, id=_ID, **_ADDRESSES, expiresAt="2026-01-02T03:14:05.000Z")
 
     success: bool
     id: str
@@ -84,16 +81,8 @@ class Executed(_Outcome):
 class Ended(AnswerShape):
     """A session that was ended."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "success": True,
-                "sessionDurationMs": 41_200,
-                "creditsBilled": 2,
-                "status": "destroyed",
-                "cleanupQueued": True,
-            }
-        }
+    model_config = example(
+        success=True, sessionDurationMs=41200, creditsBilled=2, status="destroyed", cleanupQueued=True
     )
 
     success: bool
@@ -137,34 +126,30 @@ class ModelUsage(AnswerShape):
 class Interacted(_Outcome, _Addresses):
     """The result of a prompt or of code."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "example": {
-                "success": True,
-                "output": 'Clicked "Load more" 11 times; it is gone.',
-                "stdout": "",
-                "stderr": "",
-                "result": 'Clicked "Load more" 11 times; it is gone.',
-                "exitCode": 0,
-                "killed": False,
-                "sessionId": _ID,
-                **_ADDRESSES,
-                "steps": [
-                    {
-                        "kind": "click",
-                        "what": 'click button "Load more"',
-                        "target": {"selector": "#more", "role": "button", "name": "Load more"},
-                        "for": 'Click "Load more" until it is gone',
-                        "url": "https://example.com/list",
-                    }
-                ],
-                "quotes": [],
-                "notUnderstood": [],
-                "candidates": [],
-                "notices": [],
-                "madeBy": "deterministic",
+    model_config = example(
+        success=True,
+        output='Clicked "Load more" 11 times; it is gone.',
+        stdout="",
+        stderr="",
+        result='Clicked "Load more" 11 times; it is gone.',
+        exitCode=0,
+        killed=False,
+        sessionId=_ID,
+        **_ADDRESSES,
+        steps=[
+            {
+                "kind": "click",
+                "what": 'click button "Load more"',
+                "target": {"selector": "#more", "role": "button", "name": "Load more"},
+                "for": 'Click "Load more" until it is gone',
+                "url": "https://example.com/list",
             }
-        }
+        ],
+        quotes=[],
+        notUnderstood=[],
+        candidates=[],
+        notices=[],
+        madeBy="deterministic",
     )
 
     success: bool = Field(description="Whether the whole prompt was carried out.")
