@@ -289,7 +289,7 @@ def test_a_preview_names_a_folder_as_clients_look_for_it_and_keeps_its_own_page(
         "excludePaths": ["^/old(/.*)?$"],
         "limit": 5,
     }
-    assert v2.previewed(URL, read, None)["data"] == {
+    assert v2.preview_json(URL, read, None)["data"] == {
         "url": URL,
         "includePaths": ["blog/.*", "^/blog$", "^/en/docs(/.*)?$", "docs/.*", "^/a\\|b(/.*)?$"],
         # A wider form would leave out pages of other folders.

@@ -83,13 +83,13 @@ def test_answers_have_the_documented_shape(version: Any) -> None:
 
 def test_what_was_not_asked_for_is_left_out() -> None:
     bare = Document(metadata={**METADATA, "description": None}, markdown="")
-    assert v2.stored(bare, locate)["data"] == {"markdown": "", "metadata": METADATA}
+    assert v2.stored_json(bare, locate)["data"] == {"markdown": "", "metadata": METADATA}
 
 
 def test_an_empty_list_that_was_asked_for_is_there() -> None:
-    assert v2.stored(FULL, locate)["data"]["images"] == ()
+    assert v2.stored_json(FULL, locate)["data"]["images"] == ()
 
 
 @pytest.mark.parametrize(("origin", "shown"), [("website", True), ("my-website-2", True), ("api", False)])
 def test_the_id_stands_at_the_top_for_web_sites_only(origin: str, shown: bool) -> None:
-    assert ("scrape_id" in v2.scraped(ScrapeResult(SCRAPE_ID, FULL, 1, origin=origin), locate)) is shown
+    assert ("scrape_id" in v2.scrape_json(ScrapeResult(SCRAPE_ID, FULL, 1, origin=origin), locate)) is shown

@@ -129,7 +129,7 @@ def test_the_words_of_another_version_are_unknown(shape: Any, key: str) -> None:
 
 
 def test_version_2_answers_with_what_is_known_of_each_link() -> None:
-    answer = v2.mapped(FOUND)
+    answer = v2.map_json(FOUND)
     assert answer == {
         "success": True,
         "id": FOUND.map_id,
@@ -142,12 +142,12 @@ def test_version_2_answers_with_what_is_known_of_each_link() -> None:
 
 
 def test_version_1_answers_with_bare_urls() -> None:
-    answer = v1.mapped(FOUND, origin="api")
+    answer = v1.map_json(FOUND, origin="api")
     assert answer == {"success": True, "links": ["https://example.org/a", "https://example.org/b"]}
     MappedUrls.model_validate({**answer, "scrape_id": "x"})
-    assert v1.mapped(FOUND, origin="website")["scrape_id"] == FOUND.map_id
+    assert v1.map_json(FOUND, origin="website")["scrape_id"] == FOUND.map_id
 
 
 def test_a_warning_is_told_in_both_versions() -> None:
     warned = SiteMap(FOUND.map_id, (), 1, "Only few URLs were found.")
-    assert v2.mapped(warned)["warning"] == v1.mapped(warned, origin="api")["warning"] == "Only few URLs were found."
+    assert v2.map_json(warned)["warning"] == v1.map_json(warned, origin="api")["warning"] == "Only few URLs were found."

@@ -159,7 +159,7 @@ FAILED = Result(Hit("https://b.example/"), problem="It is away.")
 
 
 def test_groups_without_results_are_absent() -> None:
-    answer = v2.searched(found(web=(PAGE,), news=()), locate)
+    answer = v2.search_json(found(web=(PAGE,), news=()), locate)
     assert answer == {
         "success": True,
         "data": {
@@ -181,7 +181,7 @@ def test_groups_without_results_are_absent() -> None:
 
 
 def test_a_scraped_result_has_both_and_one_that_failed_says_why() -> None:
-    first, second = v2.searched(found(web=(SCRAPED, FAILED)), locate)["data"]["web"]
+    first, second = v2.search_json(found(web=(SCRAPED, FAILED)), locate)["data"]["web"]
     assert (first["title"], first["markdown"], first["metadata"]["title"]) == ("Title", "# M", "Its own")
     assert second == {
         "url": "https://b.example/",
@@ -194,7 +194,7 @@ def test_a_scraped_result_has_both_and_one_that_failed_says_why() -> None:
 
 def test_news_and_images() -> None:
     hit = Hit("https://a.example/", "T", "S", NOON, "https://a.example/i.png", 10, 20)
-    data = v2.searched(found(news=(Result(hit),), images=(Result(hit),)), locate)["data"]
+    data = v2.search_json(found(news=(Result(hit),), images=(Result(hit),)), locate)["data"]
     assert data["news"] == [
         {
             "title": "T",
@@ -218,29 +218,29 @@ def test_news_and_images() -> None:
 
 
 def test_version_1_is_flat_and_says_when_nothing_was_found() -> None:
-    answer = v1.searched(found(web=(SCRAPED,)), locate, scraped=True)
+    answer = v1.search_json(found(web=(SCRAPED,)), locate, scraped=True)
     assert [one["markdown"] for one in answer["data"]] == ["# M"]
     SearchedFlat.model_validate(answer)
-    assert v1.searched(Found("id", {Source.WEB: ()}), locate, scraped=False) == {
+    assert v1.search_json(Found("id", {Source.WEB: ()}), locate, scraped=False) == {
         "success": True,
         "data": [],
         "id": "id",
         "warning": "No search results found",
     }
-    told = v1.searched(Found("id", {Source.WEB: (FAILED,)}), locate, scraped=True)
+    told = v1.search_json(Found("id", {Source.WEB: (FAILED,)}), locate, scraped=True)
     assert told["warning"] == "No content found in search results"
 
 
 def test_version_1_says_each_of_several_warnings_as_a_sentence() -> None:
-    told = v1.searched(Found("id", {Source.WEB: ()}, warnings=("brave: it failed (500).",)), locate, scraped=False)
+    told = v1.search_json(Found("id", {Source.WEB: ()}, warnings=("brave: it failed (500).",)), locate, scraped=False)
     assert told["warning"] == "No search results found. brave: it failed (500)."
 
 
 def test_results_that_were_all_dropped_are_not_called_not_found() -> None:
     dropped = Found("id", {Source.WEB: ()}, 2, ("3 of 3 results could not be scraped.",), dropped=3)
-    told = v1.searched(dropped, locate, scraped=True)["warning"]
+    told = v1.search_json(dropped, locate, scraped=True)["warning"]
     assert told == "No content found in search results. 3 of 3 results could not be scraped."
-    assert v0.searched(dropped, locate) == {
+    assert v0.search_json(dropped, locate) == {
         "success": True,
         "error": "No content found in search results",
         "warning": "3 of 3 results could not be scraped.",
@@ -249,11 +249,13 @@ def test_results_that_were_all_dropped_are_not_called_not_found() -> None:
 
 def test_version_0_returns_pages_and_calls_nothing_found_an_error() -> None:
     assert v0.SearchRequest.model_validate({"query": "q"}).spec().scrape is not None
-    [page] = v0.searched(found(web=(SCRAPED,)), locate)["data"]
+    [page] = v0.search_json(found(web=(SCRAPED,)), locate)["data"]
     assert page["content"] == "# M"
     nothing = {"success": True, "error": "No search results found"}
-    assert v0.searched(Found("id"), locate) == nothing
-    assert v0.searched(Found("id", warnings=("brave: it rests.",)), locate) == nothing | {"warning": "brave: it rests."}
+    assert v0.search_json(Found("id"), locate) == nothing
+    assert v0.search_json(Found("id", warnings=("brave: it rests.",)), locate) == nothing | {
+        "warning": "brave: it rests."
+    }
 
 
 @pytest.mark.parametrize(

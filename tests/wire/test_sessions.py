@@ -12,7 +12,7 @@ from gossamer.core import interaction as done
 from gossamer.core.interaction import Locator, Performed, StepResult
 from gossamer.core.sessions import Access, RecordedFrame, RecordedPage
 from gossamer.wire.v2.sessions import SessionAddresses, steps_taken
-from gossamer.wire.v2.sessions.replays import Picture, initial, playlist, replayed, segment, segments_of
+from gossamer.wire.v2.sessions.replays import Picture, initial, playlist, replay_json, segment, segments_of
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 BUTTON = Locator("#go", "button", "Go")
@@ -98,8 +98,8 @@ def page(*seconds: float, ended: float) -> RecordedPage:
 def test_a_recording_begins_with_the_first_page_that_was_visited() -> None:
     visited, addresses = page(1, ended=2), SessionAddresses("https://h", "id", {})
     empty = replace(visited, page_id="0", url="about:blank")
-    assert [entry["url"] for entry in replayed([empty, visited], addresses)["pages"]] == ["/v2/interact/id/replay/1"]
-    assert replayed([empty], addresses)["pageCount"] == 1
+    assert [entry["url"] for entry in replay_json([empty, visited], addresses)["pages"]] == ["/v2/interact/id/replay/1"]
+    assert replay_json([empty], addresses)["pageCount"] == 1
 
 
 class TestCutting:

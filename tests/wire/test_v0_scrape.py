@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from gossamer.core import formats as fmt
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.specs import PdfOptions, ScrapeSpec
-from gossamer.wire.v0 import CrawlRequest, Scraped, ScrapeRequest, SearchRequest, scraped
+from gossamer.wire.v0 import CrawlRequest, Scraped, ScrapeRequest, SearchRequest, scrape_json
 from tests.wire.bodies import refusal
 
 URL = "https://example.org/"
@@ -68,7 +68,7 @@ def test_the_answer_has_the_names_of_version_0() -> None:
         links=("https://example.org/x",),
         screenshot="shot.png",
     )
-    answer = scraped(ScrapeResult("id", document, 1), lambda name: "http://here/blobs/" + name)
+    answer = scrape_json(ScrapeResult("id", document, 1), lambda name: "http://here/blobs/" + name)
     assert answer == {
         "success": True,
         "data": {

@@ -38,7 +38,7 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     asked: dict[str, Any] = {"body": v2.AgentRequest, "once": True, "mode": Mode.EXTRACT}
     yield every("POST", _PATH, "Let an agent answer a question", AgentStarted, start, **asked)
     before = {"before": "Only runs from before then, in milliseconds since 1970; take it from `next`."}
-    yield every("GET", _PATH, "Runs of agents", AgentList, listed, query=before)
+    yield every("GET", _PATH, "Runs of agents", AgentList, list_runs, query=before)
     data = {"includeData": "`true` to have the data of each run."}
     yield every("GET", _PATH + "/threads/{id}", "Read a thread", AgentThread, thread, query=data)
     yield every("GET", run, "Read an agent's run", AgentAnswer, status)
@@ -74,7 +74,7 @@ async def cancel(call: Call, _: None) -> Json:
     return {"success": True}
 
 
-async def listed(call: Call, _: None) -> Json:
+async def list_runs(call: Call, _: None) -> Json:
     """Return the team's runs, the youngest first, 20 at a time."""
     runs, following = await call.operations.research.runs(call.caller, call.group, _before(call))
     if following is None:

@@ -43,7 +43,7 @@ async def parse(call: Call, sent: Sent) -> Json:
             )
     finally:
         await sent.close()
-    return v2.scraped(result, call.locate)
+    return v2.scrape_json(result, call.locate)
 
 
 async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
@@ -51,7 +51,7 @@ async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
     ticket = await call.operations.parses.issue(
         call.caller, call.group, name=body.filename, media_type=body.content_type, size=body.declared_size_bytes
     )
-    return v2.issued(ticket, call.origin + _UPLOAD)
+    return v2.upload_json(ticket, call.origin + _UPLOAD)
 
 
 async def formats(call: Call, _: None) -> Answer:

@@ -25,12 +25,14 @@ _LAST_BYTES = 10 * 1024 * 1024
 
 async def scrape(call: Call, body: v0.ScrapeRequest) -> Json:
     """Fetch one page and return it whole, as the first version of the API did."""
-    return v0.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v0"), call.locate)
+    return v0.scrape_json(await call.operations.scrape(call.caller, call.group, body.spec(), "v0"), call.locate)
 
 
 async def search(call: Call, body: v0.SearchRequest) -> Json:
     """Search the web, and scrape the results unless that is not wanted."""
-    return v0.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v0"), call.locate)
+    return v0.search_json(
+        await call.operations.searches.search(call.caller, call.group, body.spec(), "v0"), call.locate
+    )
 
 
 async def crawl(call: Call, body: v0.CrawlRequest) -> Json:

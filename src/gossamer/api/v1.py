@@ -33,12 +33,12 @@ _EXTRACTS = ExtractEndpoints("v1", v1.ExtractRequest, checks_id=False)
 
 async def scrape(call: Call, body: v1.ScrapeRequest) -> Json:
     """Fetch one page, render it if it needs a browser, and return it in the formats asked for."""
-    return v1.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v1"), call.locate)
+    return v1.scrape_json(await call.operations.scrape(call.caller, call.group, body.spec(), "v1"), call.locate)
 
 
 async def stored_scrape(call: Call, _: None) -> Json:
     """Return what an earlier scrape gave. Results are kept for 24 hours."""
-    return v1.stored(await call.operations.stored_scrape(call.caller, call.group, call.path["id"]), call.locate)
+    return v1.stored_json(await call.operations.stored_scrape(call.caller, call.group, call.path["id"]), call.locate)
 
 
 async def crawl(call: Call, body: v1.CrawlRequest) -> Json:
@@ -60,14 +60,14 @@ async def batch(call: Call, order: BatchOrder) -> Json:
 
 async def map_site(call: Call, body: v1.MapRequest) -> Json:
     """Return the URLs of a site, the best ones first, without fetching its pages."""
-    return v1.mapped(await call.operations.maps.map(call.caller, call.group, body.spec(), "v1"), origin=body.origin)
+    return v1.map_json(await call.operations.maps.map(call.caller, call.group, body.spec(), "v1"), origin=body.origin)
 
 
 async def search(call: Call, body: v1.SearchRequest) -> Json:
     """Search the web, and scrape the results if formats are asked for."""
     spec = body.spec()
     results = await call.operations.searches.search(call.caller, call.group, spec, "v1")
-    return v1.searched(results, call.locate, scraped=spec.scrape is not None)
+    return v1.search_json(results, call.locate, scraped=spec.scrape is not None)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

@@ -40,12 +40,12 @@ async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:
     """Fetch one page, render it if it needs a browser, and return it in the formats asked for."""
     if body.alexandria is not None:
         return v2.tools_found(body.alexandria)
-    return v2.scraped(await call.operations.scrape(call.caller, call.group, body.spec(), "v2"), call.locate)
+    return v2.scrape_json(await call.operations.scrape(call.caller, call.group, body.spec(), "v2"), call.locate)
 
 
 async def stored_scrape(call: Call, _: None) -> Json:
     """Return what an earlier scrape gave. Results are kept for 24 hours."""
-    return v2.stored(await call.operations.stored_scrape(call.caller, call.group, call.job_id), call.locate)
+    return v2.stored_json(await call.operations.stored_scrape(call.caller, call.group, call.job_id), call.locate)
 
 
 async def crawl(call: Call, body: v2.CrawlRequest) -> Json:
@@ -66,7 +66,7 @@ async def crawl(call: Call, body: v2.CrawlRequest) -> Json:
 async def preview(call: Call, body: v2.CrawlParamsPreview) -> Json:
     """Return which options of a crawl a prompt stands for. The start page and the sitemaps may be read for it."""
     reading = await call.operations.crawls.preview(call.caller, call.group, body.site(), body.prompt)
-    return v2.previewed(body.url, reading.options, reading.warning)
+    return v2.preview_json(body.url, reading.options, reading.warning)
 
 
 async def active(call: Call, _: None) -> Json:
@@ -82,18 +82,20 @@ async def batch(call: Call, order: BatchOrder) -> Json:
 
 async def map_site(call: Call, body: v2.MapRequest) -> Json:
     """Return the URLs of a site, the best ones first, without fetching its pages."""
-    return v2.mapped(await call.operations.maps.map(call.caller, call.group, body.spec(), "v2"))
+    return v2.map_json(await call.operations.maps.map(call.caller, call.group, body.spec(), "v2"))
 
 
 async def search(call: Call, body: v2.SearchRequest) -> Json:
     """Search the web, news or images, and scrape the results if formats are asked for."""
-    return v2.searched(await call.operations.searches.search(call.caller, call.group, body.spec(), "v2"), call.locate)
+    return v2.search_json(
+        await call.operations.searches.search(call.caller, call.group, body.spec(), "v2"), call.locate
+    )
 
 
 async def gov_search(call: Call, body: v2.GovSearchRequest) -> Json:
     """Search the sites of governments, parliaments and courts."""
     found = await call.operations.searches.search(call.caller, call.group, body.spec(), "v2")
-    answer = v2.searched(found, call.locate)
+    answer = v2.search_json(found, call.locate)
     # Its clients need the list, be it empty.
     return {**answer, "data": {"web": [], **answer["data"]}}
 

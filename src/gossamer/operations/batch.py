@@ -45,11 +45,7 @@ class Batches:
         await self._spending.check(caller, requested)
         return await self._jobs.start_batch(
             replace(spec, scrape=requested.scrape, notices=(*spec.notices, *watch.warnings)),
-            team_id=caller.team_id,
-            key_id=caller.key_id,
-            called_at=arrival.called_at,
-            dialect=arrival.dialect,
-            idempotency_key=arrival.idempotency_key,
+            **arrival.origin(caller),
             page_price=None if spec.scrape.agent is None else self._agent.bounds(spec.scrape)[1],
             seeds=seeds,
         )

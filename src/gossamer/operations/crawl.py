@@ -58,14 +58,8 @@ class Crawls:
         watch = await self._threats.of(caller, spec.scrape.threat_protection)
         watch.check(spec.url)
         await self._spending.check(caller, spec)
-        return await self._jobs.start_crawl(
-            replace(spec, notices=(*spec.notices, *watch.warnings)),
-            team_id=caller.team_id,
-            key_id=caller.key_id,
-            called_at=arrival.called_at,
-            dialect=arrival.dialect,
-            idempotency_key=arrival.idempotency_key,
-        )
+        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
+        return await self._jobs.start_crawl(spec, **arrival.origin(caller))
 
     async def preview(self, caller: Principal, group: Group, site: MapSpec, prompt: str) -> PromptReading:
         """Return which options of a crawl of *site* a prompt stands for.

@@ -44,11 +44,7 @@ class ExtractOperations:
         await self._spending.check_price(caller, self._spending.prices.extract)
         return await self._extracts.start(
             replace(spec, notices=(*spec.notices, *watch.warnings)),
-            team_id=caller.team_id,
-            key_id=caller.key_id,
-            called_at=arrival.called_at,
-            dialect=arrival.dialect,
-            idempotency_key=arrival.idempotency_key,
+            **arrival.origin(caller),
             page_price=None if spec.scrape.agent is None else self._agent.bounds(spec.scrape)[1],
         )
 

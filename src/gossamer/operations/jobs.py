@@ -7,7 +7,7 @@ team and one of a kind that the path does not serve get the same error.
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
+from typing import Protocol, TypedDict, TypeVar
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import Reason
@@ -40,6 +40,16 @@ class _Positioned(Protocol):
 _T = TypeVar("_T", bound=_Positioned)
 
 
+class JobOrigin(TypedDict):
+    """The team and the key that a job is started for, and the request that started it."""
+
+    team_id: str
+    key_id: str
+    called_at: str
+    dialect: str
+    idempotency_key: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """The way in which a request for a job arrived.
@@ -50,6 +60,16 @@ class Arrival:
     called_at: str
     dialect: str
     idempotency_key: str | None = None
+
+    def origin(self, caller: Principal) -> JobOrigin:
+        """Return the origin of a job that *caller* starts by this request."""
+        return JobOrigin(
+            team_id=caller.team_id,
+            key_id=caller.key_id,
+            called_at=self.called_at,
+            dialect=self.dialect,
+            idempotency_key=self.idempotency_key,
+        )
 
 
 @dataclass(frozen=True, slots=True)

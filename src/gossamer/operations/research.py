@@ -60,11 +60,7 @@ class ResearchOperations:
         await self._spending.check_price(caller, min(least, spec.budget.credits or least))
         return await self._research.start(
             replace(spec, notices=(*spec.notices, *watch.warnings)),
-            team_id=caller.team_id,
-            key_id=caller.key_id,
-            called_at=arrival.called_at,
-            dialect=arrival.dialect,
-            idempotency_key=arrival.idempotency_key,
+            **arrival.origin(caller),
             use_model=may_ask_model(caller, ask),
         )
 
@@ -120,14 +116,8 @@ class ResearchOperations:
         watch = await self._threats.of(caller, None)
         watch.check(spec.url)
         await self._spending.check_price(caller, self._spending.prices.page_of(spec))
-        return await self._llmstxt.start(
-            replace(spec, notices=(*spec.notices, *watch.warnings)),
-            team_id=caller.team_id,
-            key_id=caller.key_id,
-            called_at=arrival.called_at,
-            dialect=arrival.dialect,
-            idempotency_key=arrival.idempotency_key,
-        )
+        spec = replace(spec, notices=(*spec.notices, *watch.warnings))
+        return await self._llmstxt.start(spec, **arrival.origin(caller))
 
     async def read_llmstxt(self, caller: Principal, group: Group, job_id: str) -> LlmsTxtStatus:
         """Return the status of making an llms.txt; NotFound when there is none."""

@@ -13,7 +13,7 @@ _OF_TEAM = "/admin/teams/{id}/keys"
 _ONE = "/admin/keys/{id}"
 
 
-async def of_team(call: AdminCall, _: None) -> Json:
+async def list_keys(call: AdminCall, _: None) -> Json:
     """Return the keys of a team in order of their making, revoked ones too."""
     return admin.keys_json(await call.operations.members.keys(call.actor, call.path["id"]))
 
@@ -26,7 +26,7 @@ async def create(call: AdminCall, body: admin.NewKeyBody) -> Json:
     return admin.key_made_json(new_key)
 
 
-async def one(call: AdminCall, _: None) -> Json:
+async def read_key(call: AdminCall, _: None) -> Json:
     """Return a key and what it is limited to; not the key itself."""
     return await _key_answer(call)
 
@@ -61,9 +61,9 @@ async def _key_answer(call: AdminCall) -> Json:
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
     """Yield the endpoints for keys."""
-    yield AdminEndpoint("GET", _OF_TEAM, "Keys of a team", admin.Keys, of_team)
+    yield AdminEndpoint("GET", _OF_TEAM, "Keys of a team", admin.Keys, list_keys)
     yield AdminEndpoint("POST", _OF_TEAM, "Make a key", admin.KeyMade, create, body=admin.NewKeyBody)
-    yield AdminEndpoint("GET", _ONE, "A key", admin.KeyAnswer, one)
+    yield AdminEndpoint("GET", _ONE, "A key", admin.KeyAnswer, read_key)
     yield AdminEndpoint("PATCH", _ONE, "Change a key", admin.KeyAnswer, change, body=admin.KeyChange)
     yield AdminEndpoint("DELETE", _ONE, "Revoke a key", Acknowledged, revoke)
     yield AdminEndpoint(

@@ -16,7 +16,7 @@ _INVITATIONS = "/admin/teams/{id}/invitations"
 _INVITATION = "/admin/invitations/{id}"
 
 
-async def of_team(call: AdminCall, _: None) -> Json:
+async def list_members(call: AdminCall, _: None) -> Json:
     """Return who is in a team, by name."""
     return admin.members_json(await call.operations.members.members(call.actor, call.path["id"]))
 
@@ -76,7 +76,7 @@ async def withdraw(call: AdminCall, _: None) -> Json:
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
     """Yield the endpoints for members and invitations."""
-    yield AdminEndpoint("GET", _MEMBERS, "Members of a team", admin.Members, of_team)
+    yield AdminEndpoint("GET", _MEMBERS, "Members of a team", admin.Members, list_members)
     yield AdminEndpoint("POST", _MEMBERS, "Make a member", admin.MemberAdded, add, body=admin.NewMember)
     yield AdminEndpoint("PUT", _MEMBER, "Set a member's role", Acknowledged, set_role, body=admin.RoleChange)
     yield AdminEndpoint("DELETE", _MEMBER, "Remove a member", Acknowledged, remove)

@@ -11,7 +11,7 @@ from gossamer.wire.answers import Acknowledged
 _ALL = "/admin/organizations"
 
 
-async def listed(call: AdminCall, _: None) -> Json:
+async def list_organizations(call: AdminCall, _: None) -> Json:
     """Return all organizations, by name."""
     return admin.organizations_json(await call.operations.members.organizations(call.actor))
 
@@ -33,7 +33,7 @@ async def set_flags(call: AdminCall, body: admin.Flags) -> Json:
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
     """Yield the endpoints for organizations."""
-    yield AdminEndpoint("GET", _ALL, "Organizations", admin.Organizations, listed)
+    yield AdminEndpoint("GET", _ALL, "Organizations", admin.Organizations, list_organizations)
     yield AdminEndpoint(
         "POST", _ALL, "Make an organization", admin.OrganizationAnswer, create, body=admin.NewOrganization
     )

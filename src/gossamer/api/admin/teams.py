@@ -14,7 +14,7 @@ _ONE = "/admin/teams/{id}"
 _WEBHOOK_SECRET = _ONE + "/webhook-secret"
 
 
-async def listed(call: AdminCall, _: None) -> Json:
+async def list_teams(call: AdminCall, _: None) -> Json:
     """Return all teams, by name."""
     return admin.teams_json(await call.operations.members.teams(call.actor))
 
@@ -33,7 +33,7 @@ async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
     return admin.team_made_json(new_team)
 
 
-async def one(call: AdminCall, _: None) -> Json:
+async def read_team(call: AdminCall, _: None) -> Json:
     """Return a team."""
     return _team_answer(await call.operations.members.team(call.actor, call.path["id"]))
 
@@ -66,9 +66,9 @@ def _team_answer(team: Team) -> Json:
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:
     """Yield the endpoints for teams."""
-    yield AdminEndpoint("GET", _ALL, "Teams", admin.Teams, listed)
+    yield AdminEndpoint("GET", _ALL, "Teams", admin.Teams, list_teams)
     yield AdminEndpoint("POST", _ALL, "Make a team", admin.TeamMade, create, body=admin.NewTeamBody)
-    yield AdminEndpoint("GET", _ONE, "A team", admin.TeamAnswer, one)
+    yield AdminEndpoint("GET", _ONE, "A team", admin.TeamAnswer, read_team)
     yield AdminEndpoint("PATCH", _ONE, "Change a team", admin.TeamAnswer, change, body=admin.TeamChange)
     yield AdminEndpoint(
         "PUT",

@@ -18,17 +18,17 @@ async def create(call: Call, body: wire.BrowserRequest) -> Json:
     It ends after `ttl` seconds, or `activityTtl` seconds after it was last used.
     """
     opened = await call.operations.sessions.create(call.caller, call.group, body.spec(), dialect="v2")
-    return wire.created(opened.session, addresses(call, opened))
+    return wire.created_json(opened.session, addresses(call, opened))
 
 
-async def listed(call: Call, _: None) -> Json:
+async def list_sessions(call: Call, _: None) -> Json:
     """Return the team's sessions of the last day, youngest first."""
     state = wire.asked_state(call.query)
     opened_sessions = await call.operations.sessions.sessions(call.caller, call.group, state)
-    return wire.listed((opened.session, addresses(call, opened)) for opened in opened_sessions)
+    return wire.sessions_json((opened.session, addresses(call, opened)) for opened in opened_sessions)
 
 
-async def one(call: Call, _: None) -> Json:
+async def read_session(call: Call, _: None) -> Json:
     """Return a session of the last day: whether it is open, and why it ended."""
     opened = await call.operations.sessions.read(call.caller, call.group, session_id(call.path))
     return {"success": True, **wire.session_json(opened.session, addresses(call, opened))}
@@ -39,7 +39,7 @@ async def execute(call: Call, body: wire.ExecuteRequest) -> Json:
 
     The code runs in a sandbox that reaches nothing but this browser.
     """
-    return wire.executed(
+    return wire.execution_json(
         await call.operations.sessions.execute(call.caller, call.group, session_id(call.path), body.spec())
     )
 
@@ -47,7 +47,7 @@ async def execute(call: Call, body: wire.ExecuteRequest) -> Json:
 async def end(call: Call, _: None) -> Json:
     """End the session, save its profile, and charge its time."""
     ended = await call.operations.sessions.end(call.caller, call.group, session_id(call.path))
-    return wire.ended(ended.milliseconds, ended.credits)
+    return wire.end_json(ended.milliseconds, ended.credits)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
@@ -60,10 +60,10 @@ def _endpoints(path: str) -> Iterator[Endpoint[Any]]:
     every, session_path, used = endpoints_of(Group.BROWSER), path + "/{id}", Mode.BROWSER_EXECUTE
     opening: dict[str, Any] = {"body": wire.BrowserRequest, "mode": Mode.BROWSER}
     yield every("POST", path, "Open a browser session", wire.Created, create, **opening)
-    yield every("GET", path, "Browser sessions", wire.Listed, listed, query=wire.LIST_QUERY, mode=used)
+    yield every("GET", path, "Browser sessions", wire.Listed, list_sessions, query=wire.LIST_QUERY, mode=used)
     running: dict[str, Any] = {"body": wire.ExecuteRequest, "mode": used}
     yield every("POST", session_path + "/execute", "Run code in a session", wire.Executed, execute, **running)
-    yield every("GET", session_path, "A browser session", wire.SessionAnswer, one)
+    yield every("GET", session_path, "A browser session", wire.SessionAnswer, read_session)
     yield every("DELETE", session_path, "End a session", wire.Ended, end, mode=used)
     yield BROWSER_STEPS.endpoint(session_path + "/steps")
     yield every("GET", session_path + "/replay", "What was recorded of a session", wire.Replay, replay)

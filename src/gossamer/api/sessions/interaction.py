@@ -22,7 +22,7 @@ async def interact(call: Call, body: wire.InteractRequest) -> Json:
     sessions, scrape, words = call.operations.sessions, call.job_id, body.words
     if words is not None:
         answer = await sessions.interact(call.caller, call.group, scrape, words, body.timeout, dialect="v2")
-        return wire.interacted(answer.interaction, addresses(call, answer.opened))
+        return wire.interaction_json(answer.interaction, addresses(call, answer.opened))
     outcome, opened = await sessions.run_code(call.caller, call.group, scrape, body.spec(), dialect="v2")
     return wire.ran(outcome, addresses(call, opened))
 
@@ -30,7 +30,7 @@ async def interact(call: Call, body: wire.InteractRequest) -> Json:
 async def end(call: Call, _: None) -> Json:
     """End the session of the scraped page, save its profile, and charge its time."""
     ended = await call.operations.sessions.end_scrape(call.caller, call.group, call.job_id)
-    return wire.ended(ended.milliseconds, ended.credits)
+    return wire.end_json(ended.milliseconds, ended.credits)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

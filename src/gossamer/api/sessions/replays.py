@@ -24,7 +24,7 @@ async def replay(call: Call, _: None) -> Json:
     Playlists are HLS of Motion JPEG: players built on FFmpeg or VLC show them, browsers do not.
     """
     opened, pages = await call.operations.sessions.replay(call.caller, call.group, session_id(call.path))
-    return films.replayed(pages, addresses(call, opened))
+    return films.replay_json(pages, addresses(call, opened))
 
 
 async def replay_page(call: Call, _: None) -> Answer:

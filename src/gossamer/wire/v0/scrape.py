@@ -89,6 +89,6 @@ class Scraped(AnswerShape):
     return_code: int
 
 
-def scraped(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
+def scrape_json(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
     """Return the answer to a scrape."""
     return {"success": True, "data": page_json(result.document, locate), "returnCode": 200}

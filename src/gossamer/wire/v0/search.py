@@ -69,7 +69,7 @@ class Searched(AnswerShape):
     warning: str | None = None
 
 
-def searched(found: Found, locate: Locate) -> dict[str, Any]:
+def search_json(found: Found, locate: Locate) -> dict[str, Any]:
     """Return the answer to a search; without results it has an `error` that gives the reason, with status 200."""
     results = found.results.get(Source.WEB, ())
     answer: dict[str, Any] = {"success": True}

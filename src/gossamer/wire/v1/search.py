@@ -76,7 +76,7 @@ class SearchRequest(StrictShape):
         return scraped_how(spec, age_given=options.max_age is not None, threats=override_of(self.threat_protection))
 
 
-def searched(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:
+def search_json(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:
     """Return the answer to a search whose results were to be *scraped*, or not."""
     results = found.results.get(Source.WEB, ())
     data = [result_json(hit_json(result.hit), result, locate) for result in results]

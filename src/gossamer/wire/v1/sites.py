@@ -101,7 +101,7 @@ class MapRequest(MapOptions):
             yield "allowBackwardLinks"
 
 
-def mapped(found: SiteMap, *, origin: str) -> dict[str, Any]:
+def map_json(found: SiteMap, *, origin: str) -> dict[str, Any]:
     """Return the URLs that were found; *origin* is the client that asked."""
     answer: dict[str, Any] = {"success": True, "links": [link.url for link in found.links]}
     if found.warning is not None:

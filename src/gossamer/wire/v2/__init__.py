@@ -12,10 +12,10 @@ from gossamer.wire.v2.parse import (
     UploadIssued,
     UploadRequest,
     format_list,
-    issued,
+    upload_json,
 )
-from gossamer.wire.v2.scrape import BatchScrapeRequest, ScrapeRequest, scraped, stored
-from gossamer.wire.v2.search import SearchRequest, searched
+from gossamer.wire.v2.scrape import BatchScrapeRequest, ScrapeRequest, scrape_json, stored_json
+from gossamer.wire.v2.search import SearchRequest, search_json
 from gossamer.wire.v2.sites import (
     CrawlParamsPreview,
     CrawlRequest,
@@ -23,8 +23,8 @@ from gossamer.wire.v2.sites import (
     MapRequest,
     crawl_started_by_prompt,
     job_status,
-    mapped,
-    previewed,
+    map_json,
+    preview_json,
 )
 from gossamer.wire.v2.tools import PageScraped, tools_found
 from gossamer.wire.v2.usage import credit_usage, token_usage

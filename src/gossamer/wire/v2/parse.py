@@ -122,7 +122,7 @@ class Formats(AnswerShape):
     data: FormatList
 
 
-def issued(ticket: UploadTicket, url: str) -> dict[str, Any]:
+def upload_json(ticket: UploadTicket, url: str) -> dict[str, Any]:
     """Return the answer to a request for an upload URL; *url* is where its file is to be sent."""
     upload = ticket.upload
     place = {

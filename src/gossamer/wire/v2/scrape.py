@@ -64,13 +64,13 @@ class ScrapeRequest(ScrapeOptions):
         return spec if self.as_of is None else replace(spec, cache=replace(spec.cache, as_of=aware(self.as_of)))
 
 
-def scraped(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
+def scrape_json(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
     """Return the answer to a scrape."""
     answer = {"success": True, "data": document_json(result.document, locate)}
     return {**answer, "scrape_id": result.scrape_id} if shows_scrape_id(result.origin) else answer
 
 
-def stored(document: Document, locate: Locate) -> dict[str, Any]:
+def stored_json(document: Document, locate: Locate) -> dict[str, Any]:
     """Return the answer to reading a scrape again."""
     return {"success": True, "data": document_json(document, locate)}
 

@@ -198,7 +198,7 @@ class SearchRequest(StrictShape):
         return scraped_how(spec, age_given=is_age_given, threats=override_of(self.threat_protection))
 
 
-def searched(found: Found, locate: Locate) -> dict[str, Any]:
+def search_json(found: Found, locate: Locate) -> dict[str, Any]:
     """Return the answer to a search; a source with nothing is absent."""
     data = {
         source.value: [_FORMS[source](result, place, locate) for place, result in enumerate(results, start=1)]

@@ -113,7 +113,7 @@ def crawl_started_by_prompt(
     return answer if warning is None else {**answer, "warning": warning}
 
 
-def previewed(url: str, read: Mapping[str, Any], warning: str | None) -> dict[str, Any]:
+def preview_json(url: str, read: Mapping[str, Any], warning: str | None) -> dict[str, Any]:
     """Return which options a prompt stands for."""
     options = {name: _with_plain_forms(value) if name == "includePaths" else value for name, value in read.items()}
     answer: dict[str, Any] = {"success": True, "data": {"url": url, **_drop_nulls(options)}}
@@ -171,7 +171,7 @@ class MapRequest(MapOptions):
         return self.spec_with(SitemapUse(self.sitemap))
 
 
-def mapped(found: SiteMap) -> dict[str, Any]:
+def map_json(found: SiteMap) -> dict[str, Any]:
     """Return the URLs that were found."""
     answer = {"success": True, "id": found.map_id, "links": [link_json(link) for link in found.links]}
     return answer if found.warning is None else {**answer, "warning": found.warning}

@@ -2,13 +2,13 @@
 
 from gossamer.wire.v2.sessions.addresses import SessionAddresses
 from gossamer.wire.v2.sessions.answers import (
-    created,
-    ended,
-    executed,
-    interacted,
-    listed,
+    created_json,
+    end_json,
+    execution_json,
+    interaction_json,
     ran,
     session_json,
+    sessions_json,
     steps_taken,
 )
 from gossamer.wire.v2.sessions.requests import BrowserRequest, ExecuteRequest, InteractRequest

@@ -14,7 +14,7 @@ from gossamer.wire.v2.sessions.steps import steps_json
 _NOT_DONE = 1
 
 
-def created(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
+def created_json(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
     """Return the answer to opening a session."""
     return {
         "success": True,
@@ -24,7 +24,7 @@ def created(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
     }
 
 
-def listed(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[str, Any]:
+def sessions_json(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[str, Any]:
     """Return the answer to asking which sessions there are."""
     return {"success": True, "sessions": [session_json(session, addresses) for session, addresses in sessions]}
 
@@ -47,12 +47,12 @@ def session_json(session: Session, addresses: SessionAddresses) -> dict[str, Any
     return body
 
 
-def executed(outcome: CodeOutcome) -> dict[str, Any]:
+def execution_json(outcome: CodeOutcome) -> dict[str, Any]:
     """Return the answer to running code: a success even when the code failed, which `error` tells."""
     return {"success": True, **_outcome(outcome)}
 
 
-def ended(milliseconds: int, credits_billed: int | None) -> dict[str, Any]:
+def end_json(milliseconds: int, credits_billed: int | None) -> dict[str, Any]:
     """Return the answer to ending a session; *credits_billed* None says that it had ended before."""
     answer: dict[str, Any] = {"success": True, "sessionDurationMs": milliseconds}
     if credits_billed is not None:
@@ -66,7 +66,7 @@ def ran(outcome: CodeOutcome, addresses: SessionAddresses) -> dict[str, Any]:
     return {"success": success, **_outcome(outcome), **_session(addresses)}
 
 
-def interacted(interaction: Interaction, addresses: SessionAddresses) -> dict[str, Any]:
+def interaction_json(interaction: Interaction, addresses: SessionAddresses) -> dict[str, Any]:
     """Return the answer to an interaction in words.
 
     What was not understood, or could not be done, is no success: clients would take it for done.

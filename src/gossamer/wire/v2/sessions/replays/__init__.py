@@ -5,5 +5,5 @@ them; browsers have no decoder for Motion JPEG.
 """
 
 from gossamer.wire.v2.sessions.replays.mp4 import MEDIA_TYPE, Picture, initial, segment
-from gossamer.wire.v2.sessions.replays.playlist import PLAYLIST_TYPE, playlist, replayed
+from gossamer.wire.v2.sessions.replays.playlist import PLAYLIST_TYPE, playlist, replay_json
 from gossamer.wire.v2.sessions.replays.segments import segments_of

@@ -35,7 +35,7 @@ def playlist(page: RecordedPage, token: str, *, folder: str = "") -> str:
     return "\n".join([*lines, "#EXT-X-ENDLIST", ""])
 
 
-def replayed(pages: Sequence[RecordedPage], addresses: SessionAddresses) -> dict[str, Any]:
+def replay_json(pages: Sequence[RecordedPage], addresses: SessionAddresses) -> dict[str, Any]:
     """Return the answer to asking what was recorded."""
     shown = [page for page in pages if page.url != _EMPTY] or pages
     return {
