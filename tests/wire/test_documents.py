@@ -50,7 +50,7 @@ def as_json(answer: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("version", [v1, v2])
 def test_names_of_stored_bytes_become_addresses(version: Any) -> None:
-    data = as_json(version.scraped(ScrapeResult(SCRAPE_ID, FULL, 1), locate))["data"]
+    data = as_json(version.scrape_json(ScrapeResult(SCRAPE_ID, FULL, 1), locate))["data"]
     assert data["screenshot"] == "https://api.example/blobs/c.png"
     assert data["actions"] == {
         "screenshots": ["https://api.example/blobs/a.png"],
@@ -62,7 +62,7 @@ def test_names_of_stored_bytes_become_addresses(version: Any) -> None:
 
 @pytest.mark.parametrize("version", [v1, v2])
 def test_what_was_understood_is_there_with_its_nulls_and_empty_texts(version: Any) -> None:
-    data = as_json(version.stored(FULL, locate))["data"]
+    data = as_json(version.stored_json(FULL, locate))["data"]
     assert data["json"] == {"name": "T", "price": None}
     assert (data["extract"], data["summary"], data["answer"], data["highlights"]) == (["T"], "It is T.", "", "T")
     assert data["evidence"]["/name"]["quote"] == "T"
@@ -77,8 +77,8 @@ def test_version_0_has_data_under_its_own_name() -> None:
 
 @pytest.mark.parametrize("version", [v1, v2])
 def test_answers_have_the_documented_shape(version: Any) -> None:
-    Scraped.model_validate(as_json(version.scraped(ScrapeResult(SCRAPE_ID, FULL, 1, origin="website"), locate)))
-    Scraped.model_validate(as_json(version.stored(FULL, locate)))
+    Scraped.model_validate(as_json(version.scrape_json(ScrapeResult(SCRAPE_ID, FULL, 1, origin="website"), locate)))
+    Scraped.model_validate(as_json(version.stored_json(FULL, locate)))
 
 
 def test_what_was_not_asked_for_is_left_out() -> None:

@@ -147,8 +147,8 @@ async def open_service(
             places=Places(SqlPlaceStore(pages.database), clock),
         )
         watch, rights = rooms.watch, Rights(ignore_robots=settings.ignore_robots_allowed)
-        agents = AgentScrapes(agent, admission, spending, watch)
-        scrapes = Scrapes(pages.scraping, admission, spending, watch, profiles=live.profiles, agents=agents)
+        by_agent = AgentScrapes(agent, admission, spending, watch).scrape
+        scrapes = Scrapes(pages.scraping, admission, spending, watch, profiles=live.profiles, by_agent=by_agent)
         prompts, most_urls = PromptReader(work.maps), settings.extract_urls
         operations = Operations(
             jobs=JobOperations(work.jobs, admission, job_pages=settings.team_concurrency),

@@ -1,8 +1,8 @@
 """Scraping one page."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from gossamer.core.access import Group, Permits, Principal
 from gossamer.core.deadlines import Deadline
@@ -13,10 +13,11 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape import Gather, Scraping
 from gossamer.operations.admission import Admission
-from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import access_request, admit, check_available, check_profile, may_ask_model
 from gossamer.operations.threats import ThreatWatch, Watch
+
+AgentScrape: TypeAlias = Callable[[Principal, Group, ScrapeSpec, str], Awaitable[ScrapeResult]]
 
 
 class Profiles(Protocol):
@@ -33,7 +34,7 @@ class Profiles(Protocol):
 class Scrapes:
     """Scrapes one page under the rules: restrictions, threats, credits, slots.
 
-    *profiles* is None where there are no profiles, *agents* where no agent can navigate first.
+    *by_agent* scrapes what an agent reaches. It and *profiles* are None where there are none.
     """
 
     def __init__(
@@ -44,14 +45,14 @@ class Scrapes:
         threats: ThreatWatch,
         *,
         profiles: Profiles | None = None,
-        agents: AgentScrapes | None = None,
+        by_agent: AgentScrape | None = None,
     ) -> None:
         self._scraping = scraping
         self._admission = admission
         self._spending = spending
         self._threats = threats
         self._profiles = profiles
-        self._agents = agents
+        self._by_agent = by_agent
 
     async def scrape(
         self,
@@ -66,8 +67,8 @@ class Scrapes:
 
         *dialect*, *progress* and errors are those of `Operations.scrape`.
         """
-        if spec.agent is not None and self._agents is not None:
-            return await self._agents.scrape(caller, group, spec, dialect)
+        if spec.agent is not None and self._by_agent is not None:
+            return await self._by_agent(caller, group, spec, dialect)
         ask = access_request(group, spec)
         admit(caller, ask)
         check_available(caller, spec)

@@ -37,7 +37,7 @@ PAPER = PaperId("pmid", "1")
 URL = web_url("https://e.org/")
 SCRAPE = ScrapeSpec(URL)
 # Parts that operations are made of: they are asked once the gate was.
-PARTS = {"Admission", "Places", "Spending", "Rates", "ThreatWatch"}
+PARTS = {"Admission", "Arrival", "Places", "Spending", "Rates", "ThreatWatch"}
 SPECS: dict[type, object] = {
     ScrapeSpec: SCRAPE,
     CrawlSpec: CrawlSpec(URL, SCRAPE),
