@@ -6,12 +6,10 @@ word is accounted for when it names a field, a list, the page, or is said by eve
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from gossamer.features.interact.rules.groups import Tally, chosen, counts
 from gossamer.features.interact.rules.lexicon import kinds_of, word_list
 from gossamer.features.interact.rules.list_reading import ListReading, meeting, read_list
 from gossamer.features.interact.rules.page import Page
@@ -51,8 +49,6 @@ class Found:
     # All records that meet the query, before they are cut to a number, and how its words apply to them.
     kept: tuple[Record, ...] = ()
     reading: ListReading | None = None
-    # How many records each group has, where groups were asked for.
-    groups: Counter[str] = field(default_factory=Counter)
 
     @property
     def filters(self) -> tuple[Token, ...]:
@@ -63,9 +59,6 @@ class Found:
 def answer_on(page: Page, query: Query) -> Found | None:
     """Return the best answer of *page* to *query*; None when it has none."""
     lists = record_lists(page, inner=query.asks == "count")[:_MOST_LISTS]
-    grouped = (_from_groups(page, listed, query) for listed in lists if not listed.apart)
-    if (first := next((one for one in grouped if one is not None), None)) is not None:
-        return first
     subject = subject_of(page, query) if query.asks in {"value", "yes_no", "count"} else None
     found = [one for listed in lists if (one := _from_list(page, listed, query, subject)) is not None]
     if query.asks in {"value", "yes_no", "count", "list"}:
@@ -88,19 +81,15 @@ def together(parts: Sequence[Found], query: Query, *, are_views: bool = False) -
     *are_views* says that they share rows; None where it is not known which.
     """
     first = parts[0]
-    if are_views:
-        if any(part.groups or (part.rows and not part.kept) for part in parts):
-            return None
-        parts = _without_shared_rows(parts)
-    if query.tally is not None and first.groups:
-        return _of_groups(sum((part.groups for part in parts), Counter()), query, query.tally, first.records)
+    if are_views and any(part.rows and not part.kept for part in parts):
+        return None
+    parts = _without_shared_rows(parts) if are_views else parts
     if query.asks == "count":
         total = sum(part.rows for part in parts)
         return Found(str(total), total, first.explained, 0.9, first.quotes)
-    kept = [record for part in parts for record in part.kept]
+    kept = cut_records([record for part in parts for record in part.kept], query)
     if not kept or first.reading is None or first.records is None:
         return first
-    kept = cut_records(kept, query)
     return _answer_of(kept, query, first.reading, 0.9, first.records) or first
 
 
@@ -113,23 +102,6 @@ def _without_shared_rows(parts: Sequence[Found]) -> list[Found]:
         seen.update(row.text for row in kept)
         found.append(replace(part, kept=kept, rows=len(kept)))
     return found
-
-
-def _from_groups(page: Page, listed: RecordList, query: Query) -> Found | None:
-    """Return the groups of *listed* that have as many records as *query* says."""
-    if query.tally is None or (found := counts(page, listed, query.tally)) is None:
-        return None
-    return _of_groups(found, query, query.tally, listed)
-
-
-def _of_groups(found: Counter[str], query: Query, tally: Tally, listed: RecordList | None) -> Found:
-    names = chosen(found, tally)
-    explained = frozenset(t.start for t in query.rest)
-    lines = [f"{name}, {found[name]}" if tally.op in {"most", "fewest", "each"} else name for name in names]
-    text, data = "\n".join(lines) or "None", [{"name": n, "count": found[n]} for n in names]
-    if query.asks == "count" and tally.op != "each":
-        return Found(str(len(names)), len(names), explained, 1.0, tuple(names)[:_MOST_QUOTES], 1, listed, groups=found)
-    return Found(text, data, explained, 1.0, tuple(names)[:_MOST_QUOTES], len(names), listed, groups=found)
 
 
 def _from_list(page: Page, listed: RecordList, query: Query, subject: "Subject | None") -> Found | None:
@@ -205,28 +177,23 @@ def _counted(
     generic = kinds_of(query.counted)[:1] == ("item",) and query.counted not in names
     of_records = generic or query.counted in {"", *reading.nouns}
     if len(kept) == 1 and (reading.filters or reading.is_named):
-        held = _held(page, kept[0], query, reading, score)
-        if held is not None or (reading.is_named and not of_records):
+        held = _held(page, kept[0], reading, score)
+        if held is not None:
             return held
     if (query.words and not explained) or not (kept or reading.filters or query.conditions):
         return None
     if not of_records and query.counted in names:
         return _distinct(kept, query.counted, explained, score)
-    if not of_records and 2 * sum(quantity(r, query.counted) is not None for r in kept) > len(kept):
-        # Each record states a number of its own: how many records there are is no answer.
+    if not of_records and reading.is_named:
         return None
     score += 0.2 * (not reading.filters)
     titles = tuple(r.title for r in kept[:_MOST_QUOTES])
     return Found(str(len(kept)), len(kept), explained, score, titles, len(kept), listed, reading=reading)
 
 
-def _held(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
-    """Return the number that *record* states of what is counted, or of the entries of a list in it; None without."""
+def _held(page: Page, record: Record, reading: ListReading, score: float) -> Found | None:
+    """Return the number of the entries of a list in *record*; None without one."""
     explained = frozenset(reading.explained)
-    number = quantity(record, query.counted) if query.counted not in {"", *reading.nouns} else None
-    if number is not None:
-        amount = Field((), number, record.element).amount
-        return Found(number, amount, explained, score + 0.05, (record.text[:200],))
     # The cards of a column.
     lists = [one for one in record_lists(page, inner=True) if record.element.holds(one.records[0].element)]
     named = [one for one in lists if len(one.records) > 1 and len(one.records[0].text) > _LEAST_TEXT]
@@ -251,25 +218,32 @@ def _answer_of(
     """Return the fields of the records that are kept, in the shape that is wanted."""
     wanted = list(dict.fromkeys(reading.wanted))
     if not wanted and query.shape:
-        wanted = [(h, tuple(words(h))) for h in listed.headers if h]
-    titled = (query.with_names or reading.titled) and not any(
-        has_any(("name", "title"), label, ALIKE) for _, label in wanted
-    )
+        wanted = [(h, words(h)) for h in listed.headers]
+    is_titled = any(has_any(("name", "title"), label, ALIKE) for _, label in wanted)
+    titled = (query.with_names or reading.titled) and not is_titled
     rows = [_row(record, wanted, titled=titled) if wanted else _whole(record, query) for record in kept]
     if any(2 * sum(bool(row[name]) for row in rows) < len(rows) for name, _ in wanted):
         return None
-    simple = [next(iter(row.values())) for row in rows if len(row) == 1]
-    one_column = len(simple) == len(rows)
-    data: Any = simple if one_column and query.shape != "json" else rows
-    text = _in_shape(rows, query)
-    if len(rows) == 1 and query.asks in {"value", "extreme"} and not query.shape:
-        data = simple[0] if one_column else rows[0]
-        values = [v for v in rows[0].values() if v]
-        is_unnamed = bool(wanted and query.extreme) and kept[0].title not in values
-        text = " ".join([kept[0].title, *values]) if is_unnamed else (", " if wanted else " ").join(values)
+    single = len(rows) == 1 and query.asks in {"value", "extreme"} and not query.shape
+    text = _one_row(kept[0], rows[0], query, is_wanted=bool(wanted)) if single else _in_shape(rows, query)
     quotes = tuple(r.text[:200] for r in kept[:_MOST_QUOTES])
-    score += 0.05 * bool(wanted)
-    return Found(text, data, frozenset(reading.explained), score, quotes, len(rows), listed, reading=reading)
+    explained, score = frozenset(reading.explained), score + 0.05 * bool(wanted)
+    return Found(text, _data(rows, query, single=single), explained, score, quotes, len(rows), listed, reading=reading)
+
+
+def _one_row(record: Record, row: Mapping[str, str], query: Query, *, is_wanted: bool) -> str:
+    """Return the values of one *row* in words, with the title of an extreme *record*."""
+    values = [v for v in row.values() if v]
+    if is_wanted and query.extreme and record.title not in values:
+        return " ".join([record.title, *values])
+    return (", " if is_wanted else " ").join(values)
+
+
+def _data(rows: Sequence[dict[str, str]], query: Query, *, single: bool) -> Any:
+    if all(len(row) == 1 for row in rows) and query.shape != "json":
+        values = [next(iter(row.values())) for row in rows]
+        return values[0] if single else values
+    return rows[0] if single else rows
 
 
 def _row(record: Record, wanted: Sequence[tuple[str, tuple[str, ...]]], *, titled: bool) -> dict[str, str]:
@@ -315,40 +289,46 @@ def _stated_totals(page: Page, query: Query) -> Iterable[Found]:
             yield Found(str(total), total, frozenset(t.start for t, _ in query.words), 0.95, (element.text,))
 
 
-def _from_facts(page: Page, query: Query, subject: "Subject | None") -> Iterable[Found]:
+def _from_facts(page: Page, query: Query, subject: "Subject | None") -> Iterator[Found]:
     """Yield the values that the page labels with the words of the query; only those of *subject*, where it has one."""
-    if query.conditions or query.extreme or query.limit:
+    if query.conditions or query.limit:
         return
-    around = tuple(w for t in (*page.titles, *(h.text for h in page.headings[:3])) for w in words(t))
     asked = [word for _, word in query.words]
-    facts = [f for f in (*labelled_facts(page), *_stated(page, query)) if f.labels]
-    if subject is not None:
-        facts = [f for f in facts if subject.record.element.holds(f.element)]
-    for fact in (f for f in facts if has_any(words(f.labels[0]), asked)):
-        label = tuple(w for text in fact.labels for w in words(text))
-        known = (*label, *around, *(w for name in page.section_names(fact.element) for w in words(name)))
-        explained = frozenset(t.start for t, word in query.words if has_word(known, word))
-        explained |= subject.tokens if subject is not None else frozenset()
+    for fact in _facts_of(page, query, subject):
+        first, label = words(fact.labels[0]), tuple(w for text in fact.labels for w in words(text))
         own = sum(best_match(word, label) for word in asked)
-        if own >= _GOOD and not (query.person and re.search(r"\d", fact.text)):
-            score = min(0.9, 0.4 + 0.3 * own / max(1, len(words(fact.labels[0]))))
+        if own >= _GOOD and has_any(first, asked):
+            around = [w for text in (*_around(page), *page.section_names(fact.element)) for w in words(text)]
+            explained = frozenset(t.start for t, word in query.words if has_word((*label, *around), word))
+            explained |= subject.tokens if subject is not None else frozenset()
+            score = min(0.9, 0.4 + 0.3 * own / max(1, len(first)))
             yield Found(fact.text, fact.text, explained, score, (fact.text,))
 
 
-def _stated(page: Page, query: Query) -> Iterable[Field]:
+def _around(page: Page) -> tuple[str, ...]:
+    return (*page.titles, *(h.text for h in page.headings[:3]))
+
+
+def _facts_of(page: Page, query: Query, subject: "Subject | None") -> list[Field]:
+    """Return the labelled values of *page* that may answer *query*; the name of somebody has no digit."""
+    facts = [f for f in (*labelled_facts(page), *_stated(page, query)) if f.labels]
+    if query.person:
+        facts = [f for f in facts if not re.search(r"\d", f.text)]
+    return facts if subject is None else [f for f in facts if subject.record.element.holds(f.element)]
+
+
+def _stated(page: Page, query: Query) -> Iterator[Field]:
     """Yield values that stand outside of lists and are named by their class: the price of the product of a page."""
-    if query.asks != "list" and query.here:
-        yield Field(("title",), page.snapshot.title, page.elements[0])
-    if query.asks != "list" and page.headings:
-        yield Field(("title headline heading name",), page.headings[0].text, page.headings[0])
+    if query.asks != "list":
+        if query.here:
+            yield Field(("title",), page.snapshot.title, page.elements[0])
+        yield from (Field(("title headline heading name",), h.text, h) for h in page.headings[:1])
     apart = [e for e in page.texts if len(e.text) <= _LONGEST_VALUE and page.record(e) is None]
-    priced = (e for e in apart if len(e.text) < _TOTAL_LENGTH and e.node.tag not in {"del", "s"})
-    prices = [e for e in priced if Field((), e.text, e).is_money]
+    prices = [e for e in apart if e.node.tag not in {"del", "s"} and Field((), e.text, e).is_money]
     if prices:
         best = max(prices, key=lambda e: e.node.font_size)
         yield Field(("price",), best.text, best)
-    named = (e for e in apart if e.classes and not e.usable)
-    yield from (Field((" ".join(sorted(e.classes)),), e.text, e) for e in named)
+    yield from (Field((" ".join(sorted(e.classes)),), e.text, e) for e in apart if e.classes and not e.usable)
 
 
 @dataclass(frozen=True)
@@ -367,37 +347,18 @@ def subject_of(page: Page, query: Query) -> Subject | None:
     said = [(t, w) for t in query.rest for w in words(t.text)]
     about = [set(words(t)) for t in page.titles]
     records = [r for one in record_lists(page)[:_MOST_LISTS] if not one.apart for r in one.records]
-    titled = [(words(r.title), r) for r in records]
-    named = [(title, Subject(r, tokens)) for title, r in titled if title and (tokens := _stands_in(title, said))]
-    named = [(title, subject) for title, subject in named if not any(set(title) <= known for known in about)]
-    most = max((len(title) for title, _ in named), default=0)
-    best = [subject for title, subject in named if len(title) == most]
+    found = [Subject(r, tokens) for r in records if (tokens := _stands_in(words(r.title), said))]
+    named = [s for s in found if not any(set(words(s.record.title)) <= known for known in about)]
+    most = max((len(words(s.record.title)) for s in named), default=0)
+    best = [s for s in named if len(words(s.record.title)) == most]
     return best[0] if len(best) == 1 and most < len(said) else None
 
 
 def _stands_in(title: tuple[str, ...], said: Sequence[tuple[Token, str]]) -> frozenset[int]:
     have = tuple(w for _, w in said)
-    at = next((n for n in range(len(have) - len(title) + 1) if have[n : n + len(title)] == title), None)
-    tokens = frozenset() if at is None else frozenset(t.start for t, _ in said[at : at + len(title)])
+    places = (n for n in range(len(have) - len(title) + 1) if title and have[n : n + len(title)] == title)
+    at = next(places, None)
     # A title of one plain word may be a word of the question that names nothing: "the", "price".
-    is_plain = len(title) == 1 and at is not None and said[at][0].text.islower()
-    return frozenset() if is_plain else tokens
-
-
-def quantity(record: Record, word: str) -> str | None:
-    """Return the number that *record* states of *word*: "70 likes", "Likes: 70"; None where it states none."""
-    for part in (f for f in record.fields if f.text != record.title):
-        labelled = any(has_word(words(label), word) for label in part.labels)
-        if labelled and re.fullmatch(_NUMBER, part.text.strip()):
-            return part.text.strip()
-        for name in dict.fromkeys(_NAMES.findall(part.text)):
-            if has_word(words(name), word) and (number := _beside(part.text, re.escape(name))):
-                return number
-    return None
-
-
-def _beside(text: str, name: str) -> str | None:
-    """Return the number that stands beside *name* in *text*: behind its colon, before it, else behind it."""
-    ways = (rf"{name}\s*[:(]\s*({_NUMBER})", rf"({_NUMBER})\s+{name}\b", rf"\b{name}\s+({_NUMBER})")
-    found = (re.search(way, text) for way in ways)
-    return next((match[1].rstrip(".,") for match in found if match), None)
+    if at is None or (len(title) == 1 and said[at][0].text.islower()):
+        return frozenset()
+    return frozenset(t.start for t, _ in said[at : at + len(title)])

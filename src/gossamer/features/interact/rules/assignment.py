@@ -5,9 +5,9 @@ label, or before "into" and a label, is its value. Values that are left over and
 "from Utrecht") go to the one field that takes such values.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from gossamer.features.interact.rules.commands import Phrase, names_something
@@ -276,23 +276,28 @@ def _text(phrase: Phrase, found: Sequence[Token]) -> str:
     return phrase.source[found[0].start : found[-1].end].strip()
 
 
-def _variants(page: Page, found: Sequence[Token], used: set[int]) -> Iterable[tuple[Element, list[Token]]]:
+def _variants(page: Page, found: Sequence[Token], used: set[int]) -> Iterator[tuple[Element, list[Token]]]:
     """Yield the variants that are named: one of several buttons of one look, with what they are of before them."""
     for group in page.groups:
-        buttons = [e for e in group if e.kind == "button" and e.seen and not e.node.disabled]
+        buttons = [e for e in group if e.kind == "button" and not e.node.disabled]
         if len(buttons) < max(_FEWEST, len(group)):
             continue
         label = words(page.text_near(buttons[0]))[:_FEWEST]
-        for button in buttons:
-            name = words(button.name)
-            at = next((n for n in range(len(found)) if name and _spans(found, n, name, used)), None)
-            if at is None:
-                continue
-            spoken_words = found[at : at + len(name)]
-            near = [t for t in (*found[max(0, at - 1) : at], *found[at + len(name) :][:1]) if t.norm in label]
-            if near or len(name) > 1 or len(name[0]) > _FEWEST:
-                yield button, [*spoken_words, *near]
-                break
+        stated = (v for button in buttons if (v := _variant(button, label, found, used)) is not None)
+        yield from islice(stated, 1)
+
+
+def _variant(
+    button: Element, label: tuple[str, ...], found: Sequence[Token], used: set[int]
+) -> tuple[Element, list[Token]] | None:
+    name = words(button.name)
+    at = next((n for n in range(len(found)) if name and _spans(found, n, name, used)), None)
+    if at is None:
+        return None
+    around = (*found[max(0, at - 1) : at], *found[at + len(name) :][:1])
+    near = [t for t in around if t.norm in label]
+    is_telling = bool(near) or len(name) > 1 or len(name[0]) > _FEWEST
+    return (button, [*found[at : at + len(name)], *near]) if is_telling else None
 
 
 def _spans(found: Sequence[Token], at: int, name: tuple[str, ...], used: set[int]) -> bool:

@@ -27,7 +27,6 @@ HOLDERS: Final = frozenset({"dialog", "table", "form", "list", "menu"})
 CONTROLS: Final = frozenset({"button", "link", "tab", "option", "menuitem", "treeitem", "icon"}) | TOGGLES
 _NAMING: Final = word_list("element_kinds", "naming_attributes")
 _DATE_HINTS: Final = frozenset({"datepicker", "hasdatepicker", "yyyy"})
-_COLOR_HINTS: Final = frozenset({"jscolor", "colorpicker", "minicolors"})
 _ICONS: Final = frozenset({"icon", "glyphicon", "fa", "fas", "far"})
 _CALENDAR_POPUPS: Final = frozenset({"dialog", "grid"})
 _OF_DAYS: Final = frozenset({"date", "day", "arrival", "departure", "when", "calendar", "check"})
@@ -166,8 +165,6 @@ def _text_field(node: Node) -> str:
         return "spinner"
     if hints & _DATE_HINTS or {"date", "picker"} <= hints:
         return "date"
-    if hints & _COLOR_HINTS:
-        return "color"
     if node.role == "searchbox":
         return "search"
     is_script_made = node.tag not in {"input", "textarea"}

@@ -9,7 +9,7 @@ from typing import Final
 from gossamer.core.interaction import Click, Press, Select, SetValue, Type
 from gossamer.features.interact.rules.covers import clear_cover
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
-from gossamer.features.interact.rules.lexicon import mapping, months, phrase_set, word_list
+from gossamer.features.interact.rules.lexicon import months, phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, name_similarity, words
@@ -240,16 +240,6 @@ async def _spin(run: Run, field: Element, value: str) -> None:
         await run.do(Type(field.ref, number))
 
 
-async def _color(run: Run, field: Element, value: str) -> None:
-    known = mapping("colors")
-    named = next((t.norm for t in tokens(value) if t.norm in known), folded(value))
-    code = known.get(named, value)
-    if not re.fullmatch(r"#?[0-9a-fA-F]{3,8}", code):
-        raise Stuck(f'"{value}" is not a colour that the rules know.', left=(value,))
-    typed = code if (field.node.value or "").startswith("#") else code.removeprefix("#")
-    await run.do(SetValue(field.ref, code) if field.node.attributes.get("type") == "color" else Type(field.ref, typed))
-
-
 async def _slide(run: Run, field: Element, value: str) -> None:
     """Move a slider: as a field of HTML, else with keys, watching the number that it shows."""
     wanted = _number_for(field, value)
@@ -283,7 +273,7 @@ def _shown_number(page: Page, field: Element) -> float | None:
 _SETTING: Final[Mapping[str, Callable[[Run, Element, str], Awaitable[None]]]] = MappingProxyType(
     dict.fromkeys(TOGGLES, _toggle)
     | dict.fromkeys(("combobox", "listbox"), _from_popup)
-    | {"slider": _slide, "spinner": _spin, "date": _date, "time": _time, "color": _color}
+    | {"slider": _slide, "spinner": _spin, "date": _date, "time": _time}
 )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.lexicon import kinds_of, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.query import Query, columns_in, negations_in
+from gossamer.features.interact.rules.query import Query, columns_in, denials_in, is_joined
 from gossamer.features.interact.rules.records import Record, RecordList, is_ticked, record_lists, saying, without
 from gossamer.features.interact.rules.similarity import ALIKE, SAME, SURE, folded, has_word, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
@@ -18,9 +18,8 @@ class ListReading:
 
     wanted: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     filters: list[tuple[Token, str]] = field(default_factory=list)
-    # What records must not say, and the tokens that deny it.
-    denied: list[tuple[Token, str]] = field(default_factory=list)
-    denials: set[int] = field(default_factory=set)
+    # Words that records must not say, each with where the tokens start that deny it.
+    denied: list[tuple[frozenset[int], str]] = field(default_factory=list)
     # Whether the names of the records are asked for beside fields.
     titled: bool = False
     # Fields that are asked for in a row with others, and that the list has not.
@@ -38,65 +37,68 @@ class ListReading:
         self.explained |= set(tokens)
         self.filters = [f for f in self.filters if f[0].start not in tokens]
 
+    def take(self, token: Token, word: str, role: str) -> None:
+        """Take *word* in the *role* that it has for the list."""
+        if role == "filter":
+            self.filters.append((token, word))
+        elif role:
+            self.explained.add(token.start)
+        if role == "field":
+            self.wanted.append((token.text.casefold(), (word,)))
+        elif role == "name":
+            self.nouns.add(word)
+
 
 def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
     """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
-    scope = negations_in(query.rest)
     reading = ListReading(asked=frozenset(t.norm for t in query.rest))
-    names = _Names(page, listed)
+    denying, roles = denials_in(query.rest), _Roles(page, listed, query)
     for token, word in (*query.words, *_states(listed, query)):
-        if token.start in scope.by and without(listed, word, reading.asked) is not None:
-            reading.denied.append((token, word))
-            reading.denials.add(scope.by[token.start])
-        if token.start in {*scope.by, *scope.by.values()}:
-            continue
-        carriers = saying(listed.records, word, reading.asked)
-        role = names.role(query, token, word, len(carriers), joined=scope.joined(token))
-        if role == "filter":
-            reading.filters.append((token, word))
-        elif role:
-            reading.explained.add(token.start)
-        if role == "field":
-            reading.wanted.append((token.text.casefold(), (word,)))
-        elif role == "name":
-            reading.nouns.add(word)
+        if token.start in denying:
+            if without(listed, word, reading.asked) is not None:
+                reading.denied.append((frozenset((token.start, denying[token.start])), word))
+        elif token.start not in denying.values():
+            reading.take(token, word, roles.role(token, word, len(saying(listed.records, word, reading.asked))))
     _read_columns(reading, listed, query)
     return reading
 
 
-class _Names:
-    """The words that a list and its page are called by."""
+class _Roles:
+    """The roles that words of a query have for a list, by the words that it and its page are called by."""
 
-    def __init__(self, page: Page, listed: RecordList) -> None:
-        self._listed = listed
+    def __init__(self, page: Page, listed: RecordList, query: Query) -> None:
+        self._listed, self._query = listed, query
         self._own = frozenset(singular(w) for text in listed.names if text not in page.titles for w in words(text))
         self._titles = frozenset(w for text in page.titles for w in words(text))
         self._records = [r for one in record_lists(page) for r in one.records]
 
-    def role(self, query: Query, token: Token, word: str, carriers: int, *, joined: bool) -> str:
+    def role(self, token: Token, word: str, carriers: int) -> str:
         """Return what *word* is: "field", "filter", "name" or "noun" of the records, "title" of the page, else "".
 
-        *carriers* is how many records say it; *joined*: it stands in a list of names.
+        *carriers* is how many records say it.
         """
         is_item = kinds_of(word)[:1] == ("item",)
         telling = 0 < carriers < len(self._listed.records) and not is_item
         # "Admins" on a page of the admin console are those whose records say so.
         in_title = has_word(self._titles, word, SAME) and not saying(self._records, word)
-        own = self._own | set(map(singular, self._titles)) if in_title else self._own
-        is_named = not telling and has_word(own, singular(word), SAME)
-        # "How many customers" on a list of orders counts the values of a column.
-        of_records = is_named or (is_item and not _is_column(self._listed, word))
-        is_field = token.kind == "word" and self._is_field(word, carriers, telling=telling, joined=joined)
-        if is_field and not (query.asks == "count" and of_records):
-            return "field"
+        is_named = not telling and self._is_name(word, in_title=in_title)
+        if token.kind == "word" and self._is_field(token, word, carriers, telling=telling):
+            # "How many customers" on a list of orders counts the values of a column.
+            of_records = is_named or (is_item and not _is_column(self._listed, word))
+            if not (of_records and self._query.asks == "count"):
+                return "field"
         if token.kind == "word" and (is_named or is_item):
             return "name" if is_named else "noun"
         return "filter" if carriers else "title" if in_title else ""
 
-    def _is_field(self, word: str, carriers: int, *, telling: bool, joined: bool) -> bool:
+    def _is_name(self, word: str, *, in_title: bool) -> bool:
+        own = self._own | set(map(singular, self._titles)) if in_title else self._own
+        return has_word(own, singular(word), SAME)
+
+    def _is_field(self, token: Token, word: str, carriers: int, *, telling: bool) -> bool:
         is_header = any(has_word(words(h), word, ALIKE) for h in self._listed.headers)
         is_label = _field_label(self._listed, word, carriers=carriers > 0) and (is_header or not telling)
-        return is_label and (joined or not is_ticked(self._listed, word))
+        return is_label and (is_joined(self._query.rest, token) or not is_ticked(self._listed, word))
 
 
 def _states(listed: RecordList, query: Query) -> list[tuple[Token, str]]:
@@ -111,27 +113,32 @@ def _states(listed: RecordList, query: Query) -> list[tuple[Token, str]]:
 def _read_columns(reading: ListReading, listed: RecordList, query: Query) -> None:
     """Read the words that stand in a row with fields as fields, too: "name, price and stock". Note those it has not."""
     named = {name for name, _ in reading.wanted}
+    known = {start for tokens, _ in reading.denied for start in tokens}
     for row in columns_in(query.rest):
-        if not any(t.text.casefold() in named for t in row):
+        if named.isdisjoint(t.text.casefold() for t in row):
             continue
-        for number, token in enumerate(row):
-            word = words(token.text)[-1:]
+        if row[0].start in reading.explained:
             # "The products and their prices": the records, and a field of them.
-            is_noun = token.start in reading.explained and number == 0
-            reading.titled = reading.titled or (is_noun and token.text.casefold() not in named)
-            if token.text.casefold() in named or is_noun or token.start in reading.denials or not word:
-                continue
-            is_field = 2 * sum(r.field(word) is not None for r in listed.records) > len(listed.records)
-            if not is_field and 0 < len(saying(listed.records, word[0], reading.asked)) < len(listed.records):
-                continue
-            reading.filters = [f for f in reading.filters if f[0] is not token]
-            reading.explained.add(token.start)
-            if is_field:
-                reading.wanted.append((token.text.casefold(), word))
-            else:
-                reading.missing.append(token.text)
+            reading.titled = reading.titled or row[0].text.casefold() not in named
+            row = row[1:]  # noqa: PLW2901
+        for token in row:
+            if token.text.casefold() not in named and token.start not in known:
+                _read_column(reading, listed, token)
     order = [t.text.casefold() for t in query.rest]
-    reading.wanted.sort(key=lambda w: order.index(w[0]) if w[0] in order else -1)
+    reading.wanted.sort(key=lambda w: order.index(w[0]))
+
+
+def _read_column(reading: ListReading, listed: RecordList, token: Token) -> None:
+    word, count = words(token.text)[-1:], len(listed.records)
+    is_field = 2 * sum(r.field(word) is not None for r in listed.records) > count
+    if not is_field and 0 < len(saying(listed.records, word[0], reading.asked)) < count:
+        return
+    reading.filters = [f for f in reading.filters if f[0] is not token]
+    reading.explained.add(token.start)
+    if is_field:
+        reading.wanted.append((token.text.casefold(), word))
+    else:
+        reading.missing.append(token.text)
 
 
 def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
@@ -153,18 +160,14 @@ def _is_column(listed: RecordList, word: str) -> bool:
 
 def meeting(kept: Sequence[Record], listed: RecordList, query: Query, reading: ListReading) -> list[Record]:
     """Return those of *kept* that say, and do not say, what *query* asks; what that accounts for is noted."""
-    kept = list(kept)
-    for _, word in reading.filters:
-        carriers = saying(listed.records, word, reading.asked)
-        kept = [r for r in kept if r in carriers]
-    for _, word in reading.denied:
-        others = without(listed, word, reading.asked) or []
-        kept = [r for r in kept if r in others]
+    said = [saying(listed.records, word, reading.asked) for _, word in reading.filters]
+    said += [without(listed, word, reading.asked) or [] for _, word in reading.denied]
+    found = [r for r in kept if all(r in carriers for carriers in said)]
     for condition in query.conditions:
-        shown = [(r, condition.holds(r)) for r in listed.records]
-        if any(holds is not None for _, holds in shown):
+        holds = [condition.holds(r) for r in listed.records]
+        if any(held is not None for held in holds):
             reading.explained |= {t.start for t in condition.tokens}
-        kept = [r for r, holds in shown if holds and r in kept]
-    if kept or query.asks == "count":
-        reading.explained |= {t.start for t, _ in (*reading.filters, *reading.denied)} | reading.denials
-    return kept
+        found = [r for r, held in zip(listed.records, holds, strict=True) if held and r in found]
+    if found or query.asks == "count":
+        reading.explained |= {t.start for t, _ in reading.filters}.union(*(tokens for tokens, _ in reading.denied))
+    return found

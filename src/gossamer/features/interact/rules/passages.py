@@ -11,7 +11,7 @@ from gossamer.features.interact.rules.answers import Found, repeats_question
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
-from gossamer.features.interact.rules.similarity import count_words, has_all, words
+from gossamer.features.interact.rules.similarity import has_all, words
 
 _MOST_TEXT: Final = 4_000
 
@@ -36,23 +36,6 @@ def named_section(page: Page, query: Query) -> Found | None:
 
 def _telling(query: Query) -> list[str]:
     return [w for _, w in query.words if w not in word_list("reading", "section_words")]
-
-
-def line_of_section(page: Page, query: Query) -> Found | None:
-    """Return the one line of a section that, with its heading, has most words of the question; None without one."""
-    wanted, known = _telling(query), words(page.elements[0].text)
-    if query.asks not in {"value", "yes_no"} or query.conditions or not has_all(known, wanted):
-        return None
-    lines: list[tuple[int, str]] = []
-    for number, heading in enumerate(page.headings):
-        for text in _section(page, number):
-            own = count_words(words(text), wanted)
-            both = count_words((*words(heading.text), *words(text)), wanted)
-            if own and both > max(1, len(wanted) // 2) and not repeats_question(text, query):
-                lines.append((both, text))
-    most = max((both for both, _ in lines), default=0)
-    best = [text for both, text in lines if both == most]
-    return quoted(best[0], query) if len(best) == 1 else None
 
 
 def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> Found | None:

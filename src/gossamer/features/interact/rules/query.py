@@ -1,16 +1,17 @@
 """Query: what a question or a wish for data asks of a page: which records, which fields, how many, in which shape."""
 
-import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import pairwise
+from operator import ge, gt, le, lt
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from gossamer.content.text.names import singular
 from gossamer.content.values.dates import moment
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something
-from gossamer.features.interact.rules.groups import Tally, tally_in
-from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.records import Field, Record
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.statements import negates
@@ -28,33 +29,45 @@ _FIELD_NAMES: Final = ("price", "rating", "salary", "age", "size", "weight", "ye
 
 @dataclass(frozen=True)
 class Condition:
-    """A comparison: *op* and *amount* on the field that *words* name; without words on the field that fits best."""
+    """A comparison: *op* with *bound*, a number or a day in ISO form, on the field that *words* name.
+
+    Without *words* it is of the field that fits best.
+    """
 
     op: str
-    amount: float | None
+    bound: float | str
     words: tuple[str, ...]
     tokens: tuple[Token, ...]
-    date: str = ""
+
+    @property
+    def is_date(self) -> bool:
+        """Whether it compares dates."""
+        return isinstance(self.bound, str)
+
+    @property
+    def value(self) -> str:
+        """Its bound as it is typed into a field."""
+        return f"{self.bound:g}" if isinstance(self.bound, float) else self.bound
 
     def holds(self, record: Record) -> bool | None:
         """Return whether *record* meets it; None where the record has no such field."""
         found = self._field(record)
-        value = None if found is None else ((found.moment or "")[:10] or None) if self.date else found.amount
-        bound = self.date or self.amount
-        if value is None or bound is None:
+        if found is None:
             return None
-        below, same = value < bound, value == bound  # type: ignore[operator]
-        return {"=": same, "<": below, "<=": below or same, ">": not (below or same), ">=": not below}[self.op]
+        value = found.moment[:10] if self.is_date and found.moment else None if self.is_date else found.amount
+        return None if value is None else bool(_COMPARISONS[self.op](value, self.bound))
 
     def _field(self, record: Record) -> Field | None:
-        if self.words and (found := record.field(self.words)) is not None:
-            return found
-        if self.date:
-            return next((f for f in record.fields if f.moment), None)
-        if any(f.is_money for f in record.fields) and (price := record.field(("price",))) is not None:
-            return price
+        named = record.field(self.words) if self.words else None
+        if named is not None or self.is_date:
+            return named or next((f for f in record.fields if f.moment), None)
+        if any(f.is_money for f in record.fields):
+            return record.field(("price",))
         numeric = [f for f in record.fields if f.amount is not None]
         return numeric[0] if len(numeric) == 1 else None
+
+
+_COMPARISONS: Final = MappingProxyType({"<": lt, "<=": le, ">": gt, ">=": ge})
 
 
 @dataclass
@@ -76,8 +89,6 @@ class Query:
     here: bool = False
     # The noun behind "how many".
     counted: str = ""
-    # How many records each group has to have: "which customer has two orders".
-    tally: Tally | None = None
     # It speaks of what was answered just now: "those", "their prices".
     continues: bool = False
     # It says again, in another shape, what was answered just now.
@@ -88,19 +99,19 @@ class Query:
         """The words of *rest* that have to be found on the page, each with its token."""
         found = [(t, w) for t in self.rest if names_something(t) or _is_condition(t) for w in words(t.text)]
         named = dict(pair.split(":") for pair in word_list("reading", "how"))
-        for before, token in itertools.pairwise(self.rest):
+        for before, token in pairwise(self.rest):
             if before.norm == "how" and token.norm in named:
                 # "How much is the kettle?" asks for its price.
                 found = [(t, w) for t, w in found if t is not token] + [(token, named[token.norm])]
-            elif self._adds_nothing(before, token) and len(found) > 1:
+            elif self._adds_nothing(before, token):
                 found = [(t, w) for t, w in found if t is not token]
         return tuple(found)
 
     def _adds_nothing(self, before: Token, token: Token) -> bool:
         """Return whether *token* only goes on: "e-mail addresses" are one thing, as "What deposit do they ask?" is."""
-        is_address = before.norm in {"email", "e-mail", "mail"} and token.norm.startswith("address")
-        asking = token is self.rest[-1] and bool({"do", "does"} & {t.norm for t in self.rest})
-        return is_address or (asking and before.norm in word_list("grammar", "pronouns"))
+        asks = token is self.rest[-1] and not {"do", "does"}.isdisjoint(t.norm for t in self.rest)
+        is_compound = f"{before.norm} {token.norm}" in phrase_set("reading", "compounds")
+        return is_compound or (asks and before.norm in word_list("grammar", "pronouns"))
 
     @property
     def is_of_all(self) -> bool:
@@ -119,33 +130,24 @@ def _is_condition(token: Token) -> bool:
     return token.kind == "word" and (token.norm in word_list("reading", "bounding") or denies(token))
 
 
-@dataclass(frozen=True)
-class Negations:
-    """What a question denies: *by* has, for each token that is denied, the token that does."""
-
-    by: Mapping[int, int]
-    rest: tuple[Token, ...]
-
-    def joined(self, token: Token) -> bool:
-        """Return whether *token* stands in a list of names: "name and active"."""
-        at = self.rest.index(token)
-        beside = (*self.rest[max(0, at - 1) : at], *self.rest[at + 1 : at + 2])
-        return any(t.norm in _JOINERS for t in beside)
+def is_joined(rest: tuple[Token, ...], token: Token) -> bool:
+    """Return whether *token* stands in a list of names: "name and active"."""
+    at = rest.index(token)
+    return any(t.norm in _JOINERS for t in (*rest[max(0, at - 1) : at], *rest[at + 1 : at + 2]))
 
 
-def negations_in(rest: tuple[Token, ...]) -> Negations:
-    """Return what the tokens of a question deny; a negation reaches to the next "and", "or" or comma."""
-    by: dict[int, int] = {}
+def denials_in(rest: tuple[Token, ...]) -> Mapping[int, int]:
+    """Return, for each token that a question denies, the token that does: up to the next "and", "or" or comma."""
+    denying: dict[int, int] = {}
     denial: Token | None = None
-    for number, token in enumerate(rest):
-        if token.norm in _JOINERS or token.norm == "but":
+    for token in rest:
+        if token.norm in _JOINERS:
             denial = None
         elif denies(token):
-            numbered = token.norm == "no" and rest[number + 1 : number + 2] and rest[number + 1].kind == "number"
-            denial = None if numbered else token
-        elif denial is not None and token.kind not in {"mark", "quote"}:
-            by[token.start] = denial.start
-    return Negations(by, rest)
+            denial = token
+        elif denial is not None and token.kind != "mark":
+            denying[token.start] = denial.start
+    return denying
 
 
 def columns_in(rest: tuple[Token, ...]) -> list[list[Token]]:
@@ -181,14 +183,8 @@ def read_query(command: Command) -> Query:
         used |= {t.start for t in tokens[counted[0] : counted[1]]} if counted is not None else set()
         nouns = (t.norm for t in tokens[counted[1] if counted is not None else 0 :] if names_something(t))
         query.counted = next(nouns, "")
-    query.tally = tally_in([t for t in tokens if t.start not in used and t.norm != "?"])
     query.conditions, compared = conditions_in(Phrase(source, tuple(t for t in tokens if t.start not in used)))
     used |= compared
-    if query.tally is not None and query.tally.op == "=":
-        # "Which product has two reviews?" compares a field where the list is not of reviews.
-        counted_tokens = tuple(t for t in query.tally.tokens if t.value is not None or t.norm == query.tally.noun)
-        query.conditions.append(Condition("=", query.tally.amount, (query.tally.noun,), counted_tokens))
-        used |= {t.start for t in counted_tokens}
     _read_extreme(query, tokens, used)
     _read_limit(query, tokens, used)
     norms = [t.norm for t in tokens]
@@ -196,7 +192,7 @@ def read_query(command: Command) -> Query:
     query.with_names = bool({"with", "incl", "including", "each"} & set(norms[1:]))
     query.person = bool(set(norms[:2]) & word_list("reading", "person_words"))
     query.everything = any(t.kind == "word" and t.norm in word_list("grammar", "all") for t in tokens)
-    query.here = any(b in {"page", "here"} and a in {"this", "the", "current"} for a, b in itertools.pairwise(norms))
+    query.here = any(b in {"page", "here"} and a in {"this", "the", "current"} for a, b in pairwise(norms))
     if query.everything:
         # "…, all pages": where the list is to be looked for.
         used |= {t.start for t in tokens if t.norm == "pages"}
@@ -240,58 +236,59 @@ def _read_shape(query: Query, tokens: Sequence[Token], used: set[int]) -> None:
     shapes: tuple[tuple[Shape, str], ...] = (("json", "shapes_json"), ("table", "shapes_table"))
     for shape, path in shapes:
         start, end, _ = _find_phrase(tokens, used, phrases("reading", path)) or (0, 0, "")
-        if not end or (shape == "table" and start == 0):
-            continue
-        query.shape = shape
-        while start and tokens[start - 1].norm in word_list("reading", "before_shape"):
-            start -= 1
-        used |= {t.start for t in tokens[start:end]}
-        used |= {t.start for t in tokens[end:] if t.norm in word_list("reading", "shape_words")}
+        if end:
+            query.shape = shape
+            while start and tokens[start - 1].norm in word_list("reading", "before_shape"):
+                start -= 1
+            used |= {t.start for n, t in enumerate(tokens) if start <= n < end or _names_shape(t)}
+
+
+def _names_shape(token: Token) -> bool:
+    return token.norm in word_list("reading", "shape_words")
 
 
 def _read_extreme(query: Query, tokens: Sequence[Token], used: set[int]) -> None:
+    """Read "the cheapest", "the most reviews", "the latest", with the field that it speaks of."""
     names: tuple[Extreme, ...] = ("largest", "smallest", "latest", "earliest")
-    for name in names:
-        found = _find_phrase(tokens, used, phrases("reading", name))
-        if found is None:
-            continue
-        start, end, phrase = found
-        query.extreme = name
-        used |= {t.start for t in tokens[start:end]}
-        of = dict(pair.split(":") for pair in phrases("reading", "extreme_fields"))
-        following = [t for t in tokens[end : end + 1] if t.kind == "word" and t.start not in used]
-        following = [t for t in following if not kinds_of(t.norm)]
-        query.extreme_words = ("date",) if name in {"latest", "earliest"} else (of[phrase],) if phrase in of else ()
-        if not query.extreme_words:
-            query.extreme_words = tuple(t.norm for t in following)
-            used |= {t.start for t in following}
+    found = ((name, _find_phrase(tokens, used, phrases("reading", name))) for name in names)
+    name, place = next(((name, place) for name, place in found if place is not None), ("", None))
+    if place is None:
         return
+    start, end, phrase = place
+    used |= {t.start for t in tokens[start:end]}
+    fields = dict(pair.split(":") for pair in phrases("reading", "extreme_fields"))
+    implied = "date" if name in {"latest", "earliest"} else fields.get(phrase)
+    following = [t for t in tokens[end : end + 1] if t.start not in used and not implied and not kinds_of(t.norm)]
+    query.extreme = name  # type: ignore[assignment]
+    query.extreme_words = (implied,) if implied else tuple(t.norm for t in following if t.kind == "word")
+    used |= {t.start for t in following if t.kind == "word"}
 
 
 def _read_limit(query: Query, tokens: Sequence[Token], used: set[int]) -> None:
     """Read "the first five", "the second", "three cheapest"."""
-    for at, token in enumerate(tokens[:-1]):
-        following = tokens[at + 1]
-        if token.start in used:
-            continue
-        whole = token.value is not None and float(token.value).is_integer()
-        if token.norm in word_list("reading", "limits") and following.value and following.kind in {"number", "word"}:
-            query.limit = int(following.value) * (-1 if token.norm == "last" else 1)
+    before = ""
+    for token, following in pairwise(t for t in tokens if t.start not in used):
+        number = int(following.value or 0)
+        if token.norm in word_list("reading", "limits") and number:
+            query.limit = -number if token.norm == "last" else number
             used |= {token.start, following.start}
-        elif token.kind == "ordinal" and token.value and following.kind != "mark":
+            return
+        if token.kind == "ordinal" and token.value and following.kind != "mark":
             query.ordinal = int(token.value)
             used.add(token.start)
-        elif (
-            whole
-            and token.kind in {"number", "word"}
-            and at <= _FIELD_REACH
-            and (_is_plural(following) or query.extreme)
-        ):
+            return
+        if _is_limit(token, following, before, query):
             query.limit = int(token.value or 0)
             used.add(token.start)
-        else:
-            continue
-        return
+            return
+        before = token.norm
+
+
+def _is_limit(token: Token, following: Token, before: str, query: Query) -> bool:
+    """Return whether *token* is how many are asked for: "3 jobs", but not of "who has 3 jobs"."""
+    is_number = token.kind in {"number", "word"} and token.value is not None and token.value.is_integer()
+    asks = before not in word_list("reading", "having") and not query.counted
+    return is_number and asks and (_is_plural(following) or bool(query.extreme))
 
 
 def conditions_in(phrase: Phrase) -> tuple[list[Condition], set[int]]:
@@ -310,17 +307,20 @@ def _between(tokens: Sequence[Token], at: int) -> list[Condition]:
     if tokens[at].norm not in {"between", "from"} or at + 3 >= len(tokens):
         return []
     low, joiner, high = tokens[at + 1 : at + 4]
-    if low.kind != high.kind or joiner.norm not in {"and", "to", "-"}:
+    ends = (_bound_of(low), _bound_of(high))
+    if low.kind != high.kind or joiner.norm not in {"and", "to", "-"} or None in ends:
         return []
     names, field_words = _field_before(tokens, at)
-    field_words = (*field_words, *tokens[at : at + 4], *_unit(tokens, at + 4))
-    if low.kind == "number":
-        return [Condition(">=", low.value, names, field_words), Condition("<=", high.value, names, field_words)]
-    first, last = moment(low.text), moment(high.text)
-    if low.kind != "date" or first is None or last is None:
-        return []
-    days = ((">=", first.isoformat()[:10]), ("<=", last.isoformat()[:10]))
-    return [Condition(op, None, (), field_words, day) for op, day in days]
+    said = (*field_words, *tokens[at : at + 4], *_unit(tokens, at + 4))
+    return [Condition(op, end, names, said) for op, end in zip((">=", "<="), ends, strict=True) if end is not None]
+
+
+def _bound_of(token: Token) -> float | str | None:
+    """Return the number, or the day in ISO form, that *token* is."""
+    if token.kind == "date":
+        day = moment(token.text)
+        return day.isoformat()[:10] if day is not None else None
+    return token.value if token.kind in {"number", "word"} else None
 
 
 @cache
@@ -336,27 +336,22 @@ def _comparison(tokens: Sequence[Token], at: int) -> list[Condition]:
     """Return the comparison that begins at a token: "under 50 euros", "more than 3", "after 1 May"."""
     norms = [t.norm for t in tokens[at : at + _LONGEST]]
     for split, op, dated in _bounds():
-        said = norms[: len(split)] == split
-        bound = next((t for t in tokens[at + len(split) :][:2] if t.norm != "of"), None) if said else None
-        kinds = {"date"} if dated else {"number", "word"}
-        if bound is not None and bound.kind in kinds and (dated or bound.value is not None):
-            return _bounded(tokens, at, tokens.index(bound), op)
+        place = at + len(split)
+        if norms[: len(split)] != split or place >= len(tokens):
+            continue
+        bound = _bound_of(tokens[place])
+        if bound is not None and isinstance(bound, str) is dated:
+            return [_bounded(tokens, at, place, Condition(op, bound, (), ()))]
     return []
 
 
-def _bounded(tokens: Sequence[Token], at: int, place: int, op: str) -> list[Condition]:
-    """Return the condition that begins at a token, and whose number or date stands at *place*."""
-    bound, unit = tokens[place], _unit(tokens, place + 1)
+def _bounded(tokens: Sequence[Token], at: int, place: int, condition: Condition) -> Condition:
+    """Return *condition*, which begins at a token and whose bound stands at *place*, with the field that it is of."""
     names, field_words = _field_before(tokens, at)
-    field_words = (*field_words, *tokens[at : place + 1], *unit)
-    of = dict(pair.split(":") for pair in word_list("reading", "comparative"))
-    named = names or tuple(of[t.norm] for t in tokens[at : at + 1] if t.norm in of)
-    if bound.kind == "date":
-        day = moment(bound.text)
-        return [Condition(op, None, named, field_words, day.isoformat()[:10])] if day is not None else []
+    unit = _unit(tokens, place + 1)
     # "More than 40 seats": what is counted names the field, too.
-    counted = tuple(t.norm for t in tokens[place + 1 : place + 2] if names_something(t) and not unit)
-    return [Condition(op, bound.value, named or counted, field_words)]
+    counted = [] if unit or condition.is_date else [t.norm for t in tokens[place + 1 : place + 2] if names_something(t)]
+    return replace(condition, words=names or tuple(counted), tokens=(*field_words, *tokens[at : place + 1], *unit))
 
 
 def _unit(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
@@ -371,6 +366,6 @@ def _field_before(tokens: Sequence[Token], at: int) -> tuple[tuple[str, ...], tu
         t for t in tokens[max(0, at - _FIELD_REACH) : at] if t.norm not in word_list("reading", "before_comparison")
     ]
     token = before[-1] if before else None
-    if token is None or token.kind != "word" or best_match(token.norm.removesuffix("ing"), _FIELD_NAMES) < _GOOD:
+    if token is None or best_match(token.norm, _FIELD_NAMES) < _GOOD:
         return (), ()
-    return ("price" if token.norm.startswith("cost") else token.norm,), (token,)
+    return (token.norm,), (token,)

@@ -14,7 +14,7 @@ from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES,
 from gossamer.features.interact.rules.lexicon import phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.similarity import ALIKE, SAME, SURE, best_match, folded, has_any, has_word, words
-from gossamer.features.interact.rules.statements import affirmed, is_short, mention, negates, truth
+from gossamer.features.interact.rules.statements import Mention, affirmed, is_short, mention, negates, truth
 
 _MOST_TEXT: Final = 400
 _LEAST: Final = 2
@@ -94,17 +94,9 @@ class Record:
         does = {id(i) for e in inside if e.kind == "button" and e is not self.element for i in e.walk()}
         return [e for e in inside if id(e) not in does and (e.is_text or not e.inside)]
 
-    def only_in_part(self, word: str, asked: Collection[str]) -> bool:
-        """Return whether it says *word* only as a part of other values, as "Partly paid" says "paid"."""
-        told = [(mention(f.text, word, asked), f) for f in self.fields if is_short(f.text)]
-        return any(how == "part" and f.text != self.title for how, f in told) and all(
-            how != "whole" and not (how and f.text == self.title) for how, f in told
-        )
-
-    def wholly(self, word: str, asked: Collection[str]) -> bool:
-        """Return whether one of its values, not its title, is *word*, with no more than a detail behind it."""
-        values = (f.text for f in self.fields if f.text != self.title and is_short(f.text))
-        return any(mention(text, word, asked) == "whole" for text in values)
+    def mentions(self, word: str, asked: Collection[str]) -> set[Mention]:
+        """Return how its short values say *word*: "Partly paid" says "paid" only in part."""
+        return {mention(f.text, word, asked) for f in self.fields if is_short(f.text)}
 
     @cached_property
     def title(self) -> str:
@@ -198,23 +190,16 @@ def saying(records: Sequence[Record], word: str, asked: Collection[str] = ()) ->
     word = word.removesuffix("'s")
     found = [(best_match(word, r.affirmed), r) for r in records]
     least = SAME if any(score >= SAME for score, _ in found) else SURE
-    carriers = [r for score, r in found if score >= least]
-    if any(r.wholly(word, asked) for r in carriers):
-        return [r for r in carriers if not r.only_in_part(word, asked)]
-    return carriers
+    carriers = [(r.mentions(word, asked), r) for score, r in found if score >= least]
+    has_whole = any("whole" in told for told, _ in carriers)
+    return [r for told, r in carriers if "whole" in told or "part" not in told or not has_whole]
 
 
 def without(listed: RecordList, word: str, asked: Collection[str] = ()) -> list[Record] | None:
     """Return the records of *listed* that do not say, or do not have, *word*; None where none of them speaks of it."""
     carriers = saying(listed.records, word, asked)
-    if carriers or any(has_word(r.words, word) for r in listed.records):
-        return [r for r in listed.records if r not in carriers]
-    if is_ticked(listed, word):
-        return list(listed.records)
-    if any(has_word(words(header), word) for header in listed.headers):
-        # "Which have no price?": those whose cell is empty.
-        return [r for r in listed.records if all(f.fits((word,)) < _GOOD for f in r.fields)]
-    return None
+    speaks = carriers or is_ticked(listed, word) or any(has_word(r.words, word) for r in listed.records)
+    return [r for r in listed.records if r not in carriers] if speaks else None
 
 
 def is_ticked(listed: RecordList, word: str) -> bool:

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from gossamer.features.interact.rules.lexicon import markers, phrase_set, word_list
-from gossamer.features.interact.rules.similarity import SAME, SURE, folded, has_word, word_similarity, words
+from gossamer.features.interact.rules.lexicon import phrase_set, word_list
+from gossamer.features.interact.rules.similarity import SURE, folded, word_similarity, words
 
 Mention: TypeAlias = Literal["", "part", "whole"]
 _SHORT: Final = 5
@@ -36,7 +36,7 @@ def _until_negation(part: tuple[str, ...]) -> Iterator[str]:
 
 
 def mention(text: str, word: str, asked: Collection[str]) -> Mention:
-    """Return how a short value says *word*: "whole" where nothing in it narrows that, "" where it does not.
+    """Return how a short value says *word*: "whole" where nothing before it narrows that, "" where it does not.
 
     *asked* are the words of the question. A detail behind it ("Shipped on 3 May", "In stock (5)") narrows nothing.
     """
@@ -45,10 +45,7 @@ def mention(text: str, word: str, asked: Collection[str]) -> Mention:
     if at is None:
         return ""
     plain = word_list("grammar", "articles") | set(asked)
-    before = [w for w in have[:at] if w not in plain and not w.isdigit()]
-    after = next((w for w in have[at + 1 :] if not has_word(asked, w, SAME)), "")
-    detailed = not after or after[0].isdigit() or (after,) in markers() or "(" in text
-    return "whole" if not before and detailed else "part"
+    return "whole" if all(w in plain or w.isdigit() for w in have[:at]) else "part"
 
 
 def is_short(text: str) -> bool:
@@ -59,6 +56,5 @@ def is_short(text: str) -> bool:
 def truth(text: str) -> bool | None:
     """Return what a cell that only says yes or no says; None for any other text."""
     plain = folded(text) or text.strip()
-    return (
-        True if plain in phrase_set("reading", "true") else False if plain in phrase_set("reading", "false") else None
-    )
+    answers = {True: phrase_set("reading", "true"), False: phrase_set("reading", "false")}
+    return next((answer for answer, known in answers.items() if plain in known), None)

@@ -248,7 +248,7 @@ def filter_steps(page: Page, command: Command, *, strict: bool = False) -> tuple
     for condition in conditions_in(rest)[0]:
         control = bound_field(page, condition)
         if control is not None:
-            steps.append(FilterStep(control, condition.date or f"{condition.amount:g}", condition))
+            steps.append(FilterStep(control, condition.value, condition))
             explained |= {t.start for t in condition.tokens}
             rest = rest.without(condition.tokens)
     # Free text is typed into a field for a filter only where the prompt says "filter".
@@ -279,7 +279,7 @@ def bound_field(page: Page, condition: Condition) -> Element | None:
     wanted = word_list("page", "upper_bound" if "<" in condition.op else "lower_bound")
     for field in form_fields(page):
         stated_words = (*words(page.label(field)), *words(field.node.attributes.get("placeholder", "")), *field.classes)
-        of_kind = field.kind == "date" if condition.date else field.kind not in {"select", "date", "time"}
+        of_kind = field.kind == "date" if condition.is_date else field.kind not in {"select", "date", "time"}
         if field.kind in FIELDS and of_kind and any(w in stated_words for w in wanted):
             return field
     return None

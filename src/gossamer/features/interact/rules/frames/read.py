@@ -16,7 +16,7 @@ from gossamer.features.interact.rules.frames.paginate import Enough, goes_on, wh
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.list_reading import read_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.passages import line_of_section, named_section, sentence
+from gossamer.features.interact.rules.passages import named_section, sentence
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Asks, Query, read_query
 from gossamer.features.interact.rules.records import Record, record_lists
@@ -27,8 +27,6 @@ _MOST_TEXT: Final = 4_000
 _MOST_NAMED: Final = 5
 _MOST_NAME: Final = 40
 _MOST_LISTS: Final = 3
-# A sentence ends and another one begins.
-_SENTENCES: Final = re.compile(r"[.!?]\s+\S")
 
 Attempt = Callable[[Run, Command, Query], Awaitable[Found | None]]
 
@@ -100,7 +98,7 @@ def _is_of_all(query: Query, found: Found) -> bool:
 
 def _is_single(query: Query) -> bool:
     """Return whether *query* is about one value or fact, which stands where it stands, whatever else a list has."""
-    return query.asks in {"value", "yes_no"} and query.tally is None
+    return query.asks in {"value", "yes_no"}
 
 
 def _is_named(found: Found) -> bool:
@@ -243,7 +241,7 @@ def _says_all(found: Found, query: Query) -> bool:
 
 def _concerns_a_list(page: Page, query: Query) -> bool:
     """Return whether a list of *page* accounts for a word of *query*: as a field, as its name, by its records."""
-    if not query.words or query.extreme or query.conditions or query.tally is not None:
+    if not query.words or query.extreme or query.conditions:
         return True
     readings = (read_list(page, listed, query) for listed in record_lists(page)[:_MOST_LISTS] if not listed.apart)
     return any(reading.explained or reading.filters or reading.denied for reading in readings)
@@ -285,16 +283,12 @@ async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
 
 
 async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
-    """Answer from a line of a section, or from a sentence."""
+    """Answer from a sentence of the page, or from a value that it labels."""
     page = await run.see()
-    line = line_of_section(page, query)
-    if line is not None and not _SENTENCES.search(line.text):
-        return line
     try:
-        said = sentence(page, await run.live.page(deadline=run.deadline), command.wording, query)
+        return sentence(page, await run.live.page(deadline=run.deadline), command.wording, query)
     except ServiceError:
-        return line
-    return said if line is None or (said is not None and said.text in line.text) else line
+        return None
 
 
 async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:

@@ -6,8 +6,8 @@ from typing import Final
 from gossamer.content.text.names import singular
 from gossamer.core.interaction import AnswerDialog, Click, Select
 from gossamer.features.interact.rules.answers import cut_records
-from gossamer.features.interact.rules.assignment import Value, assign, form_fields
-from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
+from gossamer.features.interact.rules.assignment import assign, form_fields
+from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.controls import send_button
 from gossamer.features.interact.rules.effects import taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
@@ -315,28 +315,16 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     long = [f for f in opened if f.kind in {"textarea", "editor"}]
     given = assign(page, command.rest, [f for f in opened if f not in long or text is None])
     values = [v for v in given.values if text is None or v.text != text.literal]
-    if values:
-        _check_values(page, command, value, values, given.explained)
-        if (sender := send_button(page, values[0].element, phrases("page", "submit"))) is not None:
-            await fill_and_send(run, command, sender)
-            return
+    sender = send_button(page, values[0].element, phrases("page", "submit")) if values else None
+    if sender is not None:
+        await fill_and_send(run, command, sender)
+        return
     field = next((f for f in (*long, *opened) if f.kind in FIELDS), None)
     if field is not None:
         await set_field(run, field, value.literal)
         sender = send_button(await run.see(), field, phrases("page", "submit"))
         if sender is not None:
             await run.click(sender)
-
-
-def _check_values(
-    page: Page, command: Command, value: Phrase, values: Sequence[Value], explained: frozenset[int]
-) -> None:
-    """Raise Stuck where a word of *value* is neither given to a field nor said by the form that opened."""
-    names = (name for v in values for name in (page.label(v.element), *page.section_names(v.element)))
-    known = explained | command.says(*names)
-    left = [t for t in value.tokens if names_something(t) and t.start not in known]
-    if left and value.tokens[0].kind != "quote":
-        raise Stuck(f"It is not clear what “{left[0].text}” means in the form that opened.", left=(left[0].text,))
 
 
 def _by_select(page: Page, command: Command, meant: Sequence[Record], explained: frozenset[int]) -> Plan | None:
