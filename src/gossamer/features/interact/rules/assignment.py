@@ -5,7 +5,8 @@ label, or before "into" and a label, is its value. Values that are left over and
 "from Utrecht") go to the one field that takes such values.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 from typing import Final
@@ -108,24 +109,31 @@ def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
 
 
 def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> list[_Mention]:
-    made: list[_Mention] = []
     repeated = _in_rows(page, fields)
     searches = any(t.norm in _SEARCHES for t in found)
+    lengths = range(1, _LONGEST_LABEL + 1)
+    spans = [(n, n + length) for n in range(len(found)) for length in lengths if n + length <= len(found)]
+    made: list[_Mention] = []
     for element in fields:
         is_search = element.kind == "search" or words(page.label(element))[:1] in {(w,) for w in _SEARCHES}
         if element.ref in repeated or selects_row(page, element) or (is_search and not searches):
             continue
         names = _labels_of(page, element)
-        for start in range(len(found)):
-            for end in range(start + 1, min(start + _LONGEST_LABEL, len(found)) + 1):
-                span = found[start:end]
-                if (score := _label_score(span, names, element)) is not None:
-                    made.append(_Mention(start, end, score, element))
-                spoken_words = tuple(w for t in span for w in words(t.text))
-                edges = span[0].kind != "mark" and span[-1].kind != "mark"
-                named = [o for o in element.node.options if spoken_words and edges and is_same(spoken_words, words(o))]
-                made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
+        options = {words(option): option for option in element.node.options}
+        for start, end in spans:
+            score = _label_score(found[start:end], names, element)
+            made += [_Mention(start, end, score, element)] if score is not None else []
+            named = _options_named(found[start:end], options)
+            made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
     return made
+
+
+def _options_named(span: Sequence[Token], options: Mapping[tuple[str, ...], str]) -> list[str]:
+    """Return the options, by the words of their names, that the tokens of *span* are."""
+    spoken_words = tuple(w for t in span for w in words(t.text))
+    if not options or not spoken_words or "mark" in {span[0].kind, span[-1].kind}:
+        return []
+    return [option for name, option in options.items() if is_same(spoken_words, name)]
 
 
 def _in_rows(page: Page, fields: Sequence[Element]) -> set[str]:
@@ -151,19 +159,22 @@ def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
 
 def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], element: Element) -> float | None:
     """Return how well the words of *span* are a label, by all of them; None when they are not."""
-    spoken_words = [t.norm for t in span if t.kind == "word"]
-    if len(span) == 1 and spoken_words and spoken_words[0] in {"from", "to"} and (spoken_words[0],) in names:
+    spoken_words = _spoken(span, names)
+    if spoken_words in {("from",), ("to",)} and spoken_words in names:
         # "From:" and "To:" are labels, though the words are grammar elsewhere.
         return 0.9
-    if len(span) == 1 and span[0].kind == "quote":
-        spoken_words = list(words(span[0].text))
-    else:
-        ends = names_something(span[-1]) or span[-1].norm in {have[-1] for have in names}
-        if not spoken_words or len(spoken_words) != len(span) or not names_something(span[0]) or not ends:
-            return None
     core = [w for w in words(" ".join(spoken_words)) if w not in {"field", "box", "input", "the"}]
     best = max((_agreement(core, have) for have in names), default=0.0) if core else 0.0
     return best if best >= (_TOGGLE_LABEL if element.kind in TOGGLES else _LABEL) else None
+
+
+def _spoken(span: Sequence[Token], names: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the words of *span* where they may be a label: those of a quotation, or words that name something."""
+    if len(span) == 1 and (span[0].kind == "quote" or (span[0].norm,) in names):
+        return words(span[0].text)
+    ends = names_something(span[-1]) or span[-1].norm in {have[-1] for have in names}
+    is_label = ends and names_something(span[0]) and all(t.kind == "word" for t in span)
+    return tuple(t.norm for t in span) if is_label else ()
 
 
 def _agreement(core: Sequence[str], have: Sequence[str]) -> float:
@@ -310,20 +321,26 @@ def _by_elimination(
 ) -> tuple[Element, str, list[Token]] | None:
     """Return the one value that is left over, for the field for names, or for the only text field that is empty."""
     values = [v.element for v in result.values if v.element.kind not in TOGGLES | {"button"}]
-    box = next((a for a in values[0].ancestors() if a.kind in {"form", "dialog"}), None) if values else None
-    known = used | result.explained
+    box = next((a for v in values[:1] for a in v.ancestors() if a.kind in {"form", "dialog"}), None)
+    left = _one_run(phrase, used | result.explained)
+    if box is None or not left:
+        return None
+    kinds = {"textbox", "textarea", "search"}
+    free = [f for f in fields if f.kind in kinds and f not in values and not f.node.value and box.holds(f)]
+    named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
+    chosen = named if len(named) == 1 else free
+    return (chosen[0], _text(phrase, left), left) if len(chosen) == 1 else None
+
+
+def _one_run(phrase: Phrase, known: AbstractSet[int]) -> list[Token]:
+    """Return the tokens that nothing accounts for, where they are one value: in one run, led in or a name."""
     left = groupby(phrase.tokens, lambda t: t.start not in known and names_something(t))
     runs = [list(run) for is_left, run in left if is_left]
-    if box is None or len(runs) != 1:
-        return None
-    free = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values and not f.node.value]
-    free = list(filter(box.holds, free))
-    named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
+    if len(runs) != 1:
+        return []
     first = runs[0][0]
-    led = phrase.norms[phrase.tokens.index(first) - 1] in {"for", "about", "with", "as"} and first != phrase.tokens[0]
-    is_value = led or first.kind != "word" or first.text[:1].isupper()
-    chosen = named if len(named) == 1 else free
-    return (chosen[0], _text(phrase, runs[0]), runs[0]) if is_value and len(chosen) == 1 else None
+    led = first != phrase.tokens[0] and phrase.norms[phrase.tokens.index(first) - 1] in {"for", "about", "with", "as"}
+    return runs[0] if led or first.kind != "word" or first.text[:1].isupper() else []
 
 
 def _by_type(

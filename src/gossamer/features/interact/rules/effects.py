@@ -18,6 +18,7 @@ _LONGEST_COMPLAINT: Final = 200
 _SECONDS: Final = 0.5
 _FEW_BUTTONS: Final = 3
 _ACTS: Final = frozenset({"act", "clear", "buy", "reject", "submit", "uncheck"})
+_SEVERAL: Final = word_list("grammar", "all") | word_list("page", "several")
 _ALERTS: Final = frozenset({"error", "alert", "invalid", "danger", "warning", "errors"})
 
 
@@ -106,15 +107,17 @@ def asks_again(meant: str, about: Collection[str], question: str) -> bool:
     """
     said, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
     asked = [t for t in tokens(question) if t.kind != "mark"]
-    counted = [t for t in asked if t.value is not None or t.text.isdigit()]
-    uncounted = [t for t in asked if t.kind in {"word", "quote"} and t not in counted and names_something(t)]
-    known = word_list("page", "asking")
-    telling = [w for t in uncounted for w in words(t.text) if not _is_item(w) and w not in known]
+    counted = [t for t in asked if t.value is not None]
+    telling = [w for t in asked if t not in counted and names_something(t) for w in words(t.text) if _tells(w)]
     # "Are you sure?" names no act: the clause has to order one by its verb, or by the name of a button: "click Delete".
     ordered = has_word(said, telling[0]) if telling else _is_act(*said[:1]) or any(_orders(meant, t) for t in about)
-    several = word_list("grammar", "all") | word_list("page", "several")
-    is_several = bool(several & set(said)) or any(map(_is_plural, said))
+    is_several = any(w in _SEVERAL or _is_plural(w) for w in said)
     return ordered and has_all(have, telling) and (is_several or not _asks_of_more(asked, counted, have))
+
+
+def _tells(word: str) -> bool:
+    """Return whether a word of a question says what is asked: neither "sure" nor "item"."""
+    return not _is_item(word) and word not in word_list("page", "asking")
 
 
 def _asks_of_more(asked: Sequence[Token], counted: Sequence[Token], have: tuple[str, ...]) -> bool:

@@ -5,6 +5,7 @@ evidence is collected and added up: where the link stands, how it is called and 
 enough of it a link is not followed for a question, whatever it says; a prompt that names it may open it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property
@@ -18,13 +19,13 @@ from gossamer.features.interact.rules.lexicon import kinds_of, months, verbs, wo
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import Record, RecordList, record_lists
-from gossamer.features.interact.rules.similarity import folded, holds_words, words
+from gossamer.features.interact.rules.similarity import folded, words
 
 ENOUGH: Final = 0.5
 _NEVER: Final = -10.0
 # What each kind of evidence counts; half of it is a place and half a name, or all of it a clear noun or a document.
 _TITLE, _HEADING, _MENU = 0.6, 0.3, 0.2
-_NOUN, _PROPER, _OF_QUESTION, _ORDER = 0.5, 0.4, 0.3, -0.5
+_NOUN, _OF_QUESTION, _ORDER = 0.5, 0.3, -0.5
 _DOCUMENT, _ENTRY, _SLUG, _UNCLEAR, _ACTION = 0.5, 0.2, 0.1, -0.2, -0.6
 # Actions of prompts that only look.
 _LOOKING: Final = frozenset({"read", "count", "open", "go", "search", "filter", "sort", "load", "scroll", "wait"}) | {
@@ -95,7 +96,7 @@ class Links:
             return _TITLE
         looks = word_list("page", "navigation_looks")
         in_menu = any(a.node.tag in _NAV_TAGS or a.node.role in _NAV_ROLES or a.classes & looks for a in above)
-        return _HEADING if headed else _MENU if in_menu or id(link) in self._listed else 0.0
+        return _HEADING if headed else _MENU if in_menu else 0.0
 
     @cached_property
     def _titles(self) -> set[int]:
@@ -104,38 +105,22 @@ class Links:
 
     def _titles_of(self, listed: RecordList) -> Iterator[Element]:
         titled = [(r, link) for r in listed.records if (link := r.link) is not None and _is_title(r, link)]
-        names = [folded(link.name) for _, link in titled]
-        firsts = {words(name)[:1] for name in names}
+        names = [words(link.name) for _, link in titled]
         # The same word before each name is what is done to the entry: "Accept Ada", "Accept Tom".
-        if len(set(names)) < max(2, len(names)) or (len(firsts) == 1 and not self._says_noun(*firsts)):
+        firsts = {name[:1] for name in names}
+        is_order = len(firsts) == 1 and not any(map(self._is_thing, names[0][:1]))
+        if listed.apart or is_order or len(set(names)) < max(2, len(names)):
             return
         # A few titles may begin as an order does: "Star lamp" between "Oak table" and "Blue vase".
-        if sum(map(_is_order, names)) * 2 >= len(names):
-            titled = [(r, link) for r, link in titled if not _is_order(folded(link.name)) or self._is_named(r)]
-        shapes = [_shape(self._href(link)) for _, link in titled]
-        for (record, link), shape in zip(titled, shapes, strict=True):
-            more = len(record.fields) > 1 or len(record.text) > len(link.text) + _SHORT
-            if more and not listed.apart and shape is not None and shapes.count(shape) > 1:
+        have_orders = sum(_is_order(link.name) for _, link in titled) * 2 >= len(names)
+        shapes = Counter(_shape(self._href(link)) for _, link in titled)
+        for record, link in titled:
+            shape, has_more = _shape(self._href(link)), len(record.text) > len(link.text) + _SHORT
+            if has_more and shape is not None and shapes[shape] > 1 and not (have_orders and _is_order(link.name)):
                 yield link
 
-    def _is_named(self, record: Record) -> bool:
-        """Return whether the question names *record* as a thing: "the star lamp"."""
-        title = words(record.title)
-        return any(holds_words(self._question, (article, *title)) for article in _data("question", "articles"))
-
-    def _says_noun(self, first: tuple[str, ...]) -> bool:
-        return bool(first) and (is_noun(first[0]) or singular(first[0]) in self._nouns)
-
-    @cached_property
-    def _listed(self) -> set[int]:
-        """The links of lists most of whose entries are called as pages are."""
-        found: set[int] = set()
-        for group in self._page.groups:
-            links = [next((e for e in member.walk() if e.kind == "link"), None) for member in group]
-            called = [link for link in links if link is not None and self._name(link) >= _NOUN]
-            if len(called) * 2 >= len(group):
-                found |= {id(link) for link in links if link is not None}
-        return found
+    def _is_thing(self, word: str) -> bool:
+        return is_noun(word) or singular(word) in self._nouns
 
     def _name(self, link: Element) -> float:
         name = link.name or self._page.label(link)
@@ -147,8 +132,7 @@ class Links:
             return _NOUN
         if _is_order(name):
             return 0.0 if id(link) in self._titles else _ORDER
-        asked = _OF_QUESTION if singular(said[0]) in self._nouns else 0.0
-        return max(asked, _PROPER if _is_proper(link) else 0.0)
+        return _OF_QUESTION if singular(said[0]) in self._nouns else 0.0
 
     def _href(self, link: Element) -> str:
         return urljoin(self._page.snapshot.url, link.node.attributes.get("href", ""))
@@ -205,16 +189,6 @@ def _is_order(name: str) -> bool:
     """Return whether *name* begins as an order to do something does."""
     first = words(name)[:1]
     return bool(first) and _is_acting(first[0]) and not is_noun(first[0])
-
-
-def _is_proper(link: Element) -> bool:
-    """Return whether a link within a sentence is a proper name: "its mayor is Ada Holt"."""
-    around = link.parent.text if link.parent is not None else ""
-    names = link.text.split()
-    if len(names) < 2 or not all(w[:1].isupper() or len(w) <= _SHORT for w in names):  # noqa: PLR2004
-        return False
-    before, within, _ = around.partition(link.text)
-    return bool(within) and before.rstrip(" “(")[-1:].islower()
 
 
 @cache

@@ -158,16 +158,20 @@ def _is_column(listed: RecordList, word: str) -> bool:
     return len(set(values)) < len(values)
 
 
-def meeting(kept: Sequence[Record], listed: RecordList, query: Query, reading: ListReading) -> list[Record]:
-    """Return those of *kept* that say, and do not say, what *query* asks; what that accounts for is noted."""
-    said = [saying(listed.records, word, reading.asked) for _, word in reading.filters]
-    said += [without(listed, word, reading.asked) or [] for _, word in reading.denied]
-    found = [r for r in kept if all(r in carriers for carriers in said)]
+def meeting(records: Sequence[Record], listed: RecordList, query: Query, reading: ListReading) -> list[Record]:
+    """Return those of *records* that say, and do not say, what *query* asks; what that accounts for is noted."""
+    kept = [r for r in records if all(r in carriers for carriers in _carriers(listed, reading))]
     for condition in query.conditions:
         holds = [condition.holds(r) for r in listed.records]
         if any(held is not None for held in holds):
             reading.explained |= {t.start for t in condition.tokens}
-        found = [r for r, held in zip(listed.records, holds, strict=True) if held and r in found]
-    if found or query.asks == "count":
+        kept = [r for r, held in zip(listed.records, holds, strict=True) if held and r in kept]
+    if kept or query.asks == "count":
         reading.explained |= {t.start for t, _ in reading.filters}.union(*(tokens for tokens, _ in reading.denied))
-    return found
+    return kept
+
+
+def _carriers(listed: RecordList, reading: ListReading) -> list[list[Record]]:
+    """Return, for each word that is asked for or denied, the records that meet it."""
+    said = [saying(listed.records, word, reading.asked) for _, word in reading.filters]
+    return said + [without(listed, word, reading.asked) or [] for _, word in reading.denied]

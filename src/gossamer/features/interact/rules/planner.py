@@ -27,7 +27,6 @@ from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_ru
 from gossamer.features.interact.rules.segments import TooLong, clauses, normal
 from gossamer.features.interact.rules.similarity import (
     ALIKE,
-    SAME,
     best_match,
     folded,
     has_all,
@@ -199,12 +198,9 @@ async def _holds(run: Run, condition: Phrase | None) -> bool:
 def _is_there(page: Page, wanted: Sequence[str]) -> bool:
     if any(w in lexicon.word_list("page", "cover") for w in wanted):
         return page.snapshot.dialog is not None or bool(covering(page))
-    telling = [w for w in wanted if lexicon.kinds_of(w)[:1] != ("item",)]
     rows = [r for one in record_lists(page)[:3] for r in one.records]
-    if len(telling) > 1 and any(has_word(r.words, telling[0], ALIKE) for r in rows):
-        return any(has_all(r.affirmed, telling, SAME) for r in rows)
-    have = words(page.elements[0].text)
-    return bool(wanted) and has_all(have, wanted, ALIKE)
+    about = [r.affirmed for r in rows if has_word(r.words, wanted[0], ALIKE)] if len(wanted) > 1 else []
+    return bool(wanted) and any(has_all(have, wanted, ALIKE) for have in about or [words(page.elements[0].text)])
 
 
 def _not_understood(page: Page, command: Command, left: Sequence[Token]) -> Stuck:

@@ -22,6 +22,7 @@ _LONGEST_ORDER: Final = 4
 _OBJECT_STARTS: Final = lexicon.word_list("grammar", "object_starts")
 
 Piece = tuple[Token, ...]
+_END: Final = Token("mark", "", "", 0, 0)
 
 
 class TooLong(Exception):
@@ -139,37 +140,45 @@ def begins_clause(rest: Sequence[Token], *, after_comma: bool = False, reads: bo
     """Return whether a new clause begins with these tokens: a verb in its base form with an object, or a question."""
     if not rest or rest[0].kind != "word":
         return False
-    first, second = rest[0].norm, rest[1].norm if len(rest) > 1 else ""
-    upto = next((n for n, t in enumerate(rest) if t.norm == ","), len(rest))
-    if first == "yes" or (after_comma and 1 < upto <= _LONGEST_ORDER and rest[upto - 1].norm in _ORDERS):
+    if rest[0].norm in _ASKING:
+        return rest[0].norm in _SURELY_ASKING or rest[-1].norm == "?"
+    if rest[0].norm == "yes" or (after_comma and (_is_order(rest) or (not reads and _lists_fields(rest)))):
         return True
-    if first in _ASKING:
-        return first in _SURELY_ASKING or (len(rest) > 1 and rest[-1].norm == "?")
-    answers = lexicon.word_list("reading", "answer_words")
-    if after_comma and not reads and first in answers and len(rest) > 1:
-        # "…, names and prices please": what to answer with.
-        return second in {"and", "+", "&", ","} or rest[-1].norm in answers
     length = _verb_length(rest)
     return length > 1 or (length == 1 and _is_verb_here(rest, after_comma=after_comma))
 
 
+def _is_order(rest: Sequence[Token]) -> bool:
+    """Return whether a clause names an order up to its first comma: "price ascending, …"."""
+    upto = next((n for n, t in enumerate(rest) if t.norm == ","), len(rest))
+    return 1 < upto <= _LONGEST_ORDER and rest[upto - 1].norm in _ORDERS
+
+
+def _lists_fields(rest: Sequence[Token]) -> bool:
+    """Return whether a clause begins with what to answer with: "…, names and prices please"."""
+    begins = len(rest) > 1 and rest[0].norm in lexicon.word_list("reading", "answer_words")
+    return begins and rest[1].norm in {"and", "+", "&", ","}
+
+
 def _is_verb_here(rest: Sequence[Token], *, after_comma: bool) -> bool:
     """Return whether a word that may be a verb is one, by what stands behind it."""
-    first, second = rest[0].norm, rest[1] if len(rest) > 1 else None
-    spoken = second.norm if second is not None else ""
+    first, second = rest[0].norm, rest[1] if len(rest) > 1 else _END
+    has_object = second.norm in _OBJECT_STARTS or second.kind in {"quote", "ordinal", "address"}
     if first in lexicon.word_list("grammar", "nouns"):
-        return second is not None and (
-            spoken in _OBJECT_STARTS - {"a", "an"} or second.kind == "quote" or spoken == "now"
-        )
+        return second.kind == "quote" or second.norm in _OBJECT_STARTS - {"a", "an"} | {"now"}
     if first not in lexicon.word_list("grammar", "shy"):
-        return spoken not in {",", "and", "is", "of", ":"} or first in {"submit", "search"}
-    if second is None or (second.kind == "mark" and spoken not in {"'", '"'}):
+        return second.norm not in {",", "and", "is", "of", ":"}
+    if second.kind == "mark":
         return first in lexicon.word_list("page", "final") or first in {"search", "save", "close", "finish"}
-    if spoken in _OBJECT_STARTS or second.kind in {"quote", "ordinal", "address"}:
-        return True
-    if second.kind == "word" and (second.text[:1].isupper() or spoken in {"for", "by", "only", "next", "page"}):
+    return has_object or (second.kind == "word" and _is_object(rest, after_comma=after_comma))
+
+
+def _is_object(rest: Sequence[Token], *, after_comma: bool) -> bool:
+    """Return whether a word behind a shy verb is its object: a name, else a word that is no grammar."""
+    second = rest[1]
+    if second.text[:1].isupper():
         return rest[0].text[:1].islower()
-    return not after_comma and second.kind == "word" and spoken not in {"and", "or", "of", "to", "in", "as", "for"}
+    return not after_comma and second.norm not in {"and", "or", "of", "to", "in", "as", "for"}
 
 
 def _verb_length(rest: Sequence[Token]) -> int:

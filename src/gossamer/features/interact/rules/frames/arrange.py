@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -17,7 +18,7 @@ from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Carry, Plan, starts
 from gossamer.features.interact.rules.query import Condition, conditions_in
-from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.records import Record, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import (
     SAME,
@@ -30,12 +31,14 @@ from gossamer.features.interact.rules.similarity import (
     is_same,
     words,
 )
+from gossamer.features.interact.rules.tokens import Token
 
 _SAVED: Final = frozenset({"textarea", "editor", "password", "upload"})
 
 # Whether the list of a page is as it was asked for; None where the page does not show it.
 Agrees: TypeAlias = Callable[[Page], bool | None]
 _FILTERING: Final = frozenset({"filter", "choose", "search", "set", "check"})
+_SETTING: Final = frozenset({"filter", "choose", "set", "check", "uncheck", "fill", "sort"})
 _GOOD: Final = 0.6
 _BETTER: Final = 0.7
 _LONG: Final = 60
@@ -285,28 +288,29 @@ def bound_field(page: Page, condition: Condition) -> Element | None:
     return None
 
 
-def _facets(page: Page, rest: Phrase) -> list[tuple[Element, set[int]]]:
+def _facets(page: Page, rest: Phrase) -> list[tuple[Element, AbstractSet[int]]]:
     """Return boxes, options that are pressed, and links of filters that the words name, each with its words."""
     boxes = [f for f in page.fields if f.kind in TOGGLES]
     kinds = {"tab", "option", "button", "link"}
     pool = boxes + [e for e in page.usable if e.kind in kinds and len(e.name) < _LONG and _filters(page, e)]
-    tokens = [t for t in rest.tokens if names_something(t)]
-    found: list[tuple[Element, set[int]]] = []
-    taken: set[int] = set()
+    left = [t for t in rest.tokens if names_something(t)]
+    found: list[tuple[Element, AbstractSet[int]]] = []
     for element in pool:
-        name = words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))
-        spans = (tokens[start : start + len(name)] for start in range(len(tokens) if name else 0))
-        alike = (span for span in spans if is_same(tuple(w for t in span for w in words(t.text)), name))
-        said = next((starts(span) for span in alike if not starts(span) & taken), None)
-        if said:
-            found.append((element, set(said)))
-            taken |= said
-    for token in (t for t in tokens if t.start not in taken):
+        if said := _span_of(left, words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))):
+            found.append((element, said))
+            left = [t for t in left if t.start not in said]
+    for token in left:
         # "Automatic" for the one box "Automatic gearbox only".
         near = [e for e in boxes if has_word(words(page.label(e)), token.norm, SAME)]
-        if len(near) == 1:
-            found.append((near[0], {token.start}))
+        found += [(near[0], {token.start})] if len(near) == 1 else []
     return found
+
+
+def _span_of(tokens: Sequence[Token], name: tuple[str, ...]) -> frozenset[int]:
+    """Return where the tokens start that are *name*; the empty set where none are."""
+    spans = (tokens[start : start + len(name)] for start in range(len(tokens) if name else 0))
+    alike = (span for span in spans if is_same(tuple(w for t in span for w in words(t.text)), name))
+    return starts(next(alike, ()))
 
 
 def _filters(page: Page, element: Element) -> bool:
@@ -357,11 +361,16 @@ def _agrees(page: Page, before: Page, step: FilterStep) -> bool | None:
     else:
         label = words(before.label(step.element)) if step.element.kind in FIELDS else ()
         wanted = words(step.value if label else step.element.name or before.label(step.element))
-        named = [[f for f in r.fields if label and f.fits(label) >= _GOOD] for r in records]
-        told = [any(_says(f.text, wanted) for f in fields) if fields else None for fields in named]
-        if all(_says(r.text, wanted) for r in records):
-            return True if records else None
+        if records and all(_says(r.text, wanted) for r in records):
+            return True
+        told = [_field_says(r, label, wanted) for r in records]
     return None if None in told or not told else all(told)
+
+
+def _field_says(record: Record, label: tuple[str, ...], wanted: tuple[str, ...]) -> bool | None:
+    """Return whether a field of *record* that is called *label* says what is *wanted*; None without such a field."""
+    fields = [f for f in record.fields if label and f.fits(label) >= _GOOD]
+    return any(_says(f.text, wanted) for f in fields) if fields else None
 
 
 def _says(text: str, wanted: tuple[str, ...]) -> bool:
@@ -440,18 +449,16 @@ def _check(run: Run, was: Page, page: Page, what: str, agrees: Agrees) -> None:
 
 def _goes_on(page: Page, button: Element, command: Command) -> bool:
     """Return whether *command*, the next clause, uses *button* itself or sets another field that it applies."""
-    named = {w for t in command.clause.tokens for w in words(t.text)} - word_list("grammar", "articles")
-    called = set(words(button.name)) - word_list("grammar", "articles")
-    # "Then show the cars" may be the button "Show cars".
-    if named == called or (command.action in {"press", "submit"} and called <= named):
-        return True
+    articles = word_list("grammar", "articles")
+    named = {w for t in command.clause.tokens for w in words(t.text)} - articles
+    called = set(words(button.name)) - articles
     nouns = word_list("page", "form_nouns") | word_list("page", "filter_nouns")
-    if command.action == "submit" and {t.norm for t in command.content} <= nouns:
-        return True
-    if command.action not in {"filter", "choose", "set", "check", "uncheck", "fill", "sort"}:
-        return False
-    fields = [f for f in page.fields if f.kind in FIELDS | TOGGLES and f.seen and apply_button(page, f) is button]
-    values = {w for f in fields for text in (page.label(f), *f.node.options) for w in words(text)}
-    return all(has_word(values, t.norm) for t in command.content if t.kind == "word") and any(
-        names_something(t) for t in command.content
-    )
+    # "Then show the cars" may be the button "Show cars".
+    if command.action in {"press", "submit"} or named == called:
+        return called <= named or (command.action == "submit" and {t.norm for t in command.content} <= nouns)
+    return command.action in _SETTING and bool(assign(page, command.rest, _fields_of(page, button)))
+
+
+def _fields_of(page: Page, button: Element) -> list[Element]:
+    """Return the fields that *button* applies."""
+    return [f for f in page.fields if f.seen and apply_button(page, f) is button]

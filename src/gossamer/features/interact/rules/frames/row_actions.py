@@ -1,6 +1,7 @@
 """Row actions: something done to entries of a list with their own controls: delete, star, add to cart, rename, move."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from gossamer.content.text.names import singular
@@ -133,20 +134,19 @@ def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[
         return used[:1], frozenset(), False
     about, query = _asked(command)
     plain = _plain_words(page, listed, query)
-    wording = [(t, w) for t, w in query.words if t.start not in plain and any(_says(r, w) for r in listed.records)]
-    groups = _groups(command, wording)
+    telling = [(t, w) for t, w in query.words if t.start not in plain and any(_says(r, w) for r in listed.records)]
     compared, used_up = conditions_in(about)
-    explained = plain | used_up | (starts(about.tokens) - starts(query.rest))
-    kept = [r for r in _narrowed(listed.records, groups, explained) if all(c.holds(r) for c in compared)]
-    picks = bool(query.extreme) or query.ordinal is not None or query.limit is not None
-    if not (picks or wording or compared or query.everything):
+    if not (telling or compared or query.everything or query.extreme or query.ordinal is not None):
         return [], frozenset(), False
+    explained = plain | used_up | (starts(about.tokens) - starts(query.rest))
+    groups = _groups(command, telling)
+    kept = [r for r in _narrowed(listed.records, groups, explained) if all(c.holds(r) for c in compared)]
     kept = cut_records(kept, query)
     several = command.object.plural or command.object.all or "and" in command.object.norms or len(groups) > 1
     exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)]
-    unclear = len(kept) > 1 and not several and len(exact) != 1
-    meant = kept if several or unclear or not exact else exact
-    return meant[:_MOST], frozenset(explained), unclear
+    if not several and len(exact) == 1:
+        kept = exact
+    return kept[:_MOST], frozenset(explained), len(kept) > 1 and not several
 
 
 def _asked(command: Command) -> tuple[Phrase, Query]:
@@ -171,10 +171,11 @@ def _narrowed(
         wording |= {t.start for group in groups for t, _ in group}
         return [r for r in records if any(r in found for found in each)]
     kept = list(records)
-    for token, word in (pair for group in groups for pair in group):
+    for token, word in chain.from_iterable(groups):
         narrowed = [r for r in kept if _says(r, word)]
-        kept = narrowed or kept
-        wording |= {token.start} if narrowed else set()
+        if narrowed:
+            kept = narrowed
+            wording.add(token.start)
     return kept
 
 
@@ -202,10 +203,10 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
     place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
     barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
     usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in barred]
-    scored = [(_fit(page, e, wanted, place), -e.index, e) for e in usable if not _is_title(record, e)]
-    score, _, best = max(scored, key=lambda s: s[:2], default=(0.0, 0, record.element))
+    fits = [(_fit(page, e, wanted, place), e) for e in usable if not _is_title(record, e)]
+    score, best = max(fits, default=(0.0, record.element), key=lambda f: f[0])
     # What has the same control twice holds several entries, and the clause does not say which of them.
-    same = [e for fit, _, e in scored if fit and (e.name, e.kind) == (best.name, best.kind)]
+    same = [e for fit, e in fits if fit and (e.name, e.kind) == (best.name, best.kind)]
     return best if score and len(same) == 1 else None
 
 
@@ -409,16 +410,11 @@ def _on_open_one(
     """Return the plan for a button outside of lists, on the page or in the dialog of the one thing that is shown."""
     if command.object.all and command.object.plural:
         return []
-    listed = elements_in(record_lists(page)[:4]) if pool is None else set[int]()
     wanted = tuple(v for v in verbs if v not in word_list("grammar", "filler")) or tuple(verbs)
-    usable = (e for e in (page.usable if pool is None else pool) if id(e) not in listed)
-    named = page.in_front(e for e in usable if _does(e, wanted))
-    last = last_element(run, page)
-    if last is not None and len({folded(e.name) for e in named}) == 1:
-        named = [e for e in named if e.index > last.index][:1] or named
-    wording = [w for _, w in wanted_words(command.content)]
+    named = _buttons_for(run, page, wanted, pool)
     if not named:
         return []
+    wording = [w for _, w in wanted_words(command.content)]
     button = max(named, key=lambda e: (sum(best_match(w, words(e.name)) for w in wording), e.kind == "button"))
     if _is_one_of_several(named, button, wording):
         sentence = f"Several buttons fit “{command.wording}”. Say which one."
@@ -427,6 +423,16 @@ def _on_open_one(
     # The only button to copy with copies what is meant.
     is_harmless = len(named) == 1 and wanted[0] in word_list("page", "harmless")
     return [_button_plan(page, command, button, (*run.entity, command.object.raw) if is_harmless else run.entity)]
+
+
+def _buttons_for(run: Run, page: Page, wanted: Sequence[str], pool: Sequence[Element] | None) -> list[Element]:
+    """Return the buttons outside of lists that are for the verbs *wanted*: of equal ones that behind what was used."""
+    listed = elements_in(record_lists(page)[:4]) if pool is None else set[int]()
+    usable = (e for e in (page.usable if pool is None else pool) if id(e) not in listed)
+    named = page.in_front(e for e in usable if _does(e, wanted))
+    last = last_element(run, page)
+    after = [e for e in named if last is not None and e.index > last.index]
+    return after[:1] if after and len({folded(e.name) for e in named}) == 1 else named
 
 
 def _does(control: Element, wanted: Sequence[str]) -> bool:
