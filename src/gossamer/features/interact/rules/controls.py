@@ -29,12 +29,11 @@ def buttons_in(box: Element, kept: Iterable[str] = ()) -> list[Element]:
 
 def send_button(page: Page, field: Element | None, names: Sequence[str]) -> Element | None:
     """Return the button that sends the form of *field*: in the innermost box around it that has one."""
-    typed = [f for f in page.fields if f.kind in TYPED]
     for box in field.ancestors() if field else page.elements[:1]:
         buttons = buttons_in(box)
-        submits = [e for e in buttons if e.node.attributes.get("type") == "submit"]
-        found = called(buttons, names) or submits or [e for e in buttons if is_sending(e.name)]
-        if found and (field is None or any(map(box.holds, typed))):
+        found = called(buttons, names) or [e for e in buttons if e.node.attributes.get("type") == "submit"]
+        found = found or [e for e in buttons if is_sending(e.name)]
+        if found and (field is None or any(box.holds(f) for f in page.fields if f.kind in TYPED)):
             return found[0]
         if box.kind in {"form", "dialog"} and buttons:
             return buttons[-1]

@@ -52,15 +52,14 @@ def button_for(cover: Element, action: str, wanted: Sequence[str] = ()) -> Eleme
     """
     buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and len(e.name) < _LONG]
     buttons = [e for e in buttons if not any(map(e.holds, buttons))]
-    matching = [e for e in buttons if wanted and has_all(words(e.name), wanted, ALIKE)]
-    found = [*matching, *usual_buttons(buttons, action)]
-    found += _least(cover, buttons, wanted) if action == "reject" else []
-    if action == "close" and not found:
-        signs = phrase_set("page", "close_signs")
-        closing = [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
-        rejecting = button_for(cover, "reject")
-        return next(iter(closing), rejecting or (buttons[0] if len(buttons) == 1 else None))
-    return next(iter(found), None)
+    found = [e for e in buttons if wanted and has_all(words(e.name), wanted, ALIKE)] or usual_buttons(buttons, action)
+    if action == "reject":
+        found += _least(cover, buttons, wanted)
+    if found or action != "close":
+        return next(iter(found), None)
+    signs = phrase_set("page", "close_signs")
+    closing = [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
+    return next(iter(closing), button_for(cover, "reject") or (buttons[0] if len(buttons) == 1 else None))
 
 
 def _least(cover: Element, buttons: Sequence[Element], wanted: Sequence[str]) -> list[Element]:

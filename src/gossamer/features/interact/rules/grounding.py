@@ -186,15 +186,17 @@ def _noun_said(page: Page, target: Target, element: Element, names: Sequence[str
     kinds, noun = target.phrase.kinds, {t.start for t in target.noun_tokens}
     around = [c.phrase for c in target.relations if set(c.phrase.kinds[:1]) & _AROUND]
     related = {t.start for p in around for t in p.tokens if p.is_noun(t)}
-    if not noun or element.kind in kinds:
-        return related | noun
-    if kinds[0] == "item":
+    return related | noun if (noun and _is_noun_of(page, target, element, names)) or element.kind in kinds else related
+
+
+def _is_noun_of(page: Page, target: Target, element: Element, names: Sequence[str]) -> bool:
+    """Return whether *element* is what the noun says: a part of a record, no field, or called so."""
+    kind = target.phrase.kinds[0]
+    if kind == "item":
         record = page.record(element)
-        is_part = record is not None and (record is element or len(record.text) > len(element.name) + 1)
-        return related | (noun if is_part else set())
-    plain = kinds[0] not in FIELDS or element.kind in FIELDS
+        return record is not None and (record is element or len(record.text) > len(element.name) + 1)
     have = (*(w for name in names for w in words(name)), *element.classes)
-    return related | (noun if plain or best_match(target.noun_tokens[-1].norm, have) else set())
+    return kind not in FIELDS or element.kind in FIELDS or best_match(target.noun_tokens[-1].norm, have) > 0
 
 
 def _kind_bonus(kinds: tuple[str, ...], element: Element) -> float:

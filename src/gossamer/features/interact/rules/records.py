@@ -233,15 +233,19 @@ def _as_list(page: Page, group: list[Element]) -> RecordList | None:
     headers = _headers(rows)
     rows = [e for e in rows if not _is_header(e)]
     known = any(e.parent is not None and e.parent.ref in page.lists for e in rows[:1])
-    if not (rows[1:] or (rows and (headers or known))) or _lists_nothing(rows):
+    if not rows or _lists_nothing(rows) or not (rows[1:] or headers or known):
         return None
-    size = sum(min(len(e.text), _MOST_TEXT) for e in rows) + 8 * len(rows)
     apart = _stands_apart(page, rows, known=known)
-    links = all(e.kind == "link" or len(e.text) < _LEAST for e in rows)
     names = (*tuple(page.section_names(rows[0]))[:6], " ".join(sorted(rows[0].classes)))
     names += tuple(h.text for h in page.headings if h.index < rows[0].index)[-1:]
     records = tuple(Record(e, tuple(_fields(e, headers))) for e in rows)
-    return RecordList(records, headers, names, size * (0.15 if apart else 1.0) * (0.5 if links else 1.0), apart)
+    return RecordList(records, headers, names, _weight(rows) * (0.15 if apart else 1.0), apart)
+
+
+def _weight(rows: Sequence[Element]) -> float:
+    """Return how much *rows* weigh among the lists of a page: by their text, and less where they are mere links."""
+    size = sum(min(len(e.text), _MOST_TEXT) for e in rows) + 8 * len(rows)
+    return size * (0.5 if all(e.kind == "link" or len(e.text) < _LEAST for e in rows) else 1.0)
 
 
 def _lists_nothing(rows: Sequence[Element]) -> bool:
@@ -307,17 +311,15 @@ def _leaf_fields(row: Element) -> Iterator[Field]:
 def _leaves(element: Element, row: Element) -> Iterator[Element]:
     """Yield the innermost elements of *row* that hold text; a paragraph with links in it is one."""
     inner = [e for e in element.inside if not e.is_text and (e.text or e.inside)]
-    texts = any(e.is_text and e.text for e in element.inside)
-    if element is row or (element.kind != "button" and not element.is_text):
-        if element is not row and texts and (not inner or len(element.text) < _LABEL_LENGTH * 2):
-            yield element
-        elif not inner:
-            yield from [element] if element.text else []
-        else:
-            for child in element.inside:
-                yield from _leaves(child, row)
-    elif element.is_text and element.text:
-        yield element
+    has_texts = any(e.is_text and e.text for e in element.inside)
+    is_whole = element.is_text or not inner or (has_texts and element is not row)
+    if element.kind == "button" and element is not row:
+        return
+    if is_whole:
+        yield from [element] if element.text else []
+        return
+    for child in element.inside:
+        yield from _leaves(child, row)
 
 
 def _own_classes(leaf: Element, row: Element) -> set[str]:

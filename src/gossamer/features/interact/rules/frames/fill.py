@@ -173,30 +173,31 @@ def _in_any_list(page: Page, command: Command) -> list[Plan]:
 def _boxes(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for turning on or off what is named: boxes, switches, options, all of them, or a record's."""
     chooses = command.action == "choose"
-    boxes = [e for e in page.fields if e.kind in TOGGLES and not e.node.disabled]
+    boxes = [e for e in page.fields if e.kind in TOGGLES and not (chooses and e.kind == "switch")]
+    boxes = [e for e in boxes if not e.node.disabled]
     if words(command.verb)[0] not in word_list("page", "ticking"):
         # The box that selects a row is none that turns something on or off.
         boxes = [e for e in boxes if not selects_row(page, e)]
-    boxes = [e for e in boxes if e.kind != "switch" or not chooses]
-    options = [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
-    pressed = [] if chooses else [e for e in page.usable if e.node.pressed is not None]
-    found, explained = _boxes_meant(run, page, command, [*boxes, *options, *pressed])
+    boxes += [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
+    boxes += [e for e in page.usable if e.node.pressed is not None and not chooses]
+    found, explained = _boxes_meant(run, page, command, boxes)
     text = "off" if command.action == "uncheck" else "on"
     return [_binding([(e, text) for e in found[:_MOST]], 0.95, explained)] if found else []
 
 
 def _boxes_meant(run: Run, page: Page, command: Command, boxes: list[Element]) -> tuple[list[Element], frozenset[int]]:
-    if only_pronouns(command.object) and not command.chunks and not command.object.all:
+    stated = command.object
+    if stated.all and {t.norm for t in stated.content} <= word_list("page", "box_nouns"):
+        return boxes, starts(stated.tokens)
+    if only_pronouns(stated) and not command.chunks:
         record = last_record(run, page)
         inner = [b for b in boxes if record is not None and record.holds(b)]
-        return (inner or boxes)[:1] if inner or len(boxes) == 1 else [], frozenset()
-    if command.object.all and {t.norm for t in command.object.content} <= word_list("page", "box_nouns"):
-        return boxes, starts(command.object.tokens)
+        return inner[:1] or (boxes if len(boxes) == 1 else []), frozenset()
     best = [ground(page, Target(item, command.chunks), boxes) for item in _named_items(command)]
     if not all(best):
         return [], frozenset()
-    meant = [m.element for found in best for m in (_equals(found) if command.object.plural else found[:1])]
-    return list(dict.fromkeys(meant)), frozenset(s for found in best for s in found[0].explained)
+    meant = (m.element for found in best for m in (_equals(found) if stated.plural else found[:1]))
+    return list(dict.fromkeys(meant)), frozenset().union(*(found[0].explained for found in best))
 
 
 def _equals(found: Sequence[Match]) -> list[Match]:

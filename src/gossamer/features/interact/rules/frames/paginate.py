@@ -176,12 +176,12 @@ async def _ready(run: Run, page: Page, name: tuple[str, ...], *, turning: bool) 
     for patience in range(_LOOKS):
         following = next_control(page) if turning else None
         named = [e for e in page.usable if e is following or (e.seen and words(e.name) == name)]
-        usable = [e for e in named if is_on(e)]
-        if usable:
-            return usable[0]
-        loading = page.is_busy()
+        usable = filter(is_on, named)
+        if (control := next(usable, None)) is not None:
+            return control
         # One that is off for longer than a moment has ended.
-        if not loading and (not named or patience > 1 or turning):
+        has_ended = turning or not named or patience > 1
+        if has_ended and not page.is_busy():
             return None if name or turning else more_control(page)
         await run.wait(_SECONDS)
         page = await run.look()

@@ -43,14 +43,14 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
 def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element | None:
     """Return the button that does what the verb says: called so, else the one that sends the only form."""
     kinds = {"button"} if command.action in {"act", "create", "add"} else {"button", "link", "icon"}
-    usable = (e for e in page.usable if e.kind in {"button", "link", "icon"} and e.seen and not e.node.disabled)
-    named = [e for e in page.in_front(usable) if words(e.name) and page.record(e) in {None, e}]
-    called = [e for e in _called(named, words(command.verb), whole=command.action == "submit") if e.kind in kinds]
+    usable = (e for e in page.usable if e.kind in kinds and words(e.name) and not e.node.disabled)
+    named = [e for e in page.in_front(usable) if page.record(e) in {None, e}]
+    called = _called(named, words(command.verb), whole=command.action == "submit")
     if called:
         return max(called, key=lambda e: (e.kind == "button", -len(e.name)))
     if command.action == "submit" or (command.action == "buy" and fields):
-        filled = [f for f in fields if f.node.value] or list(fields)
-        return send_button(page, filled[-1] if filled else None, phrases("page", "submit"))
+        filled = [f for f in fields if f.node.value] or [*fields]
+        return send_button(page, next(reversed(filled), None), phrases("page", "submit"))
     return None
 
 

@@ -192,12 +192,14 @@ def _meant(run: Run, page: Page, command: Command) -> list[Match]:
             return [Match(last, 1.0, frozenset())]
         return [] if opens else matches(page, command)
     found = matches(page, command, _usual_targets(page, command)) or (matches(page, command) if opens else [])
-    if found or opens:
-        return found
     # Texts, shapes and records may be clicked though they do not look so.
-    shown = [e for e in page.elements if e.seen and (e.kind in {"shape", "image"} or (e.text and not e.is_text))]
-    shown = [e for e in shown if not e.inside or len(e.text) < _LONG]
-    return [m for m in matches(page, command, shown) if m.score >= SURE]
+    return found if found or opens else [m for m in matches(page, command, _shown(page)) if m.score >= SURE]
+
+
+def _shown(page: Page) -> list[Element]:
+    """Return what one sees: shapes, and elements with a short text."""
+    seen = (e for e in page.elements if e.seen and (e.kind in {"shape", "image"} or (e.text and not e.is_text)))
+    return [e for e in seen if not e.inside or len(e.text) < _LONG]
 
 
 def _usual_targets(page: Page, command: Command) -> list[Element] | None:
