@@ -58,6 +58,8 @@ class Found:
 
 def answer_on(page: Page, query: Query) -> Found | None:
     """Return the best answer of *page* to *query*; None when it has none."""
+    if query.of_groups:
+        return None
     lists = record_lists(page, inner=query.asks == "count")[:_MOST_LISTS]
     subject = subject_of(page, query) if query.asks in {"value", "yes_no", "count"} else None
     found = [one for listed in lists if (one := _from_list(page, listed, query, subject)) is not None]
@@ -177,23 +179,28 @@ def _counted(
     generic = kinds_of(query.counted)[:1] == ("item",) and query.counted not in names
     of_records = generic or query.counted in {"", *reading.nouns}
     if len(kept) == 1 and (reading.filters or reading.is_named):
-        held = _held(page, kept[0], reading, score)
-        if held is not None:
+        held = _held(page, kept[0], query, reading, score)
+        if held is not None or (reading.is_named and not of_records):
             return held
     if (query.words and not explained) or not (kept or reading.filters or query.conditions):
         return None
     if not of_records and query.counted in names:
         return _distinct(kept, query.counted, explained, score)
-    if not of_records and reading.is_named:
+    if not of_records and 2 * sum(quantity(r, query.counted) is not None for r in kept) > len(kept):
+        # Each record states a number of its own: how many records there are is no answer.
         return None
     score += 0.2 * (not reading.filters)
     titles = tuple(r.title for r in kept[:_MOST_QUOTES])
     return Found(str(len(kept)), len(kept), explained, score, titles, len(kept), listed, reading=reading)
 
 
-def _held(page: Page, record: Record, reading: ListReading, score: float) -> Found | None:
-    """Return the number of the entries of a list in *record*; None without one."""
+def _held(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
+    """Return the number that *record* states of what is counted, or of the entries of a list in it; None without."""
     explained = frozenset(reading.explained)
+    number = quantity(record, query.counted) if query.counted not in {"", *reading.nouns} else None
+    if number is not None:
+        amount = Field((), number, record.element).amount
+        return Found(number, amount, explained, score + 0.05, (record.text[:200],))
     # The cards of a column.
     lists = [one for one in record_lists(page, inner=True) if record.element.holds(one.records[0].element)]
     named = [one for one in lists if len(one.records) > 1 and len(one.records[0].text) > _LEAST_TEXT]
@@ -362,3 +369,22 @@ def _stands_in(title: tuple[str, ...], said: Sequence[tuple[Token, str]]) -> fro
     if at is None or (len(title) == 1 and said[at][0].text.islower()):
         return frozenset()
     return frozenset(t.start for t, _ in said[at : at + len(title)])
+
+
+def quantity(record: Record, word: str) -> str | None:
+    """Return the number that *record* states of *word*: "70 likes", "Likes: 70"; None where it states none."""
+    for part in (f for f in record.fields if f.text != record.title):
+        labelled = any(has_word(words(label), word) for label in part.labels)
+        if labelled and re.fullmatch(_NUMBER, part.text.strip()):
+            return part.text.strip()
+        for name in dict.fromkeys(_NAMES.findall(part.text)):
+            if has_word(words(name), word) and (number := _beside(part.text, re.escape(name))):
+                return number
+    return None
+
+
+def _beside(text: str, name: str) -> str | None:
+    """Return the number that stands beside *name* in *text*: behind its colon, before it, else behind it."""
+    ways = (rf"{name}\s*[:(]\s*({_NUMBER})", rf"({_NUMBER})\s+{name}\b", rf"\b{name}\s+({_NUMBER})")
+    found = (re.search(way, text) for way in ways)
+    return next((match[1].rstrip(".,") for match in found if match), None)

@@ -23,6 +23,7 @@ Extreme: TypeAlias = Literal["", "largest", "smallest", "latest", "earliest"]
 _FIELD_REACH: Final = 3
 _GOOD: Final = 0.6
 _LONGEST: Final = 4
+_MOST_OF: Final = frozenset({"most", "fewest", "least"})
 _JOINERS: Final = frozenset({",", "and", "&", "or", "+"})
 _FIELD_NAMES: Final = ("price", "rating", "salary", "age", "size", "weight", "year", "stock")
 
@@ -89,6 +90,8 @@ class Query:
     here: bool = False
     # The noun behind "how many".
     counted: str = ""
+    # It compares how many records each value of a field has, which no list says: "Which customer has two orders?"
+    of_groups: bool = False
     # It speaks of what was answered just now: "those", "their prices".
     continues: bool = False
     # It says again, in another shape, what was answered just now.
@@ -183,6 +186,7 @@ def read_query(command: Command) -> Query:
         used |= {t.start for t in tokens[counted[0] : counted[1]]} if counted is not None else set()
         nouns = (t.norm for t in tokens[counted[1] if counted is not None else 0 :] if names_something(t))
         query.counted = next(nouns, "")
+    query.of_groups = _is_of_groups(tokens, query)
     query.conditions, compared = conditions_in(Phrase(source, tuple(t for t in tokens if t.start not in used)))
     used |= compared
     _read_extreme(query, tokens, used)
@@ -201,6 +205,14 @@ def read_query(command: Command) -> Query:
     if query.asks == "value":
         query.asks = _kind_of_question(query, command)
     return query
+
+
+def _is_of_groups(tokens: Sequence[Token], query: Query) -> bool:
+    """Return whether a question compares counts: by a number of records behind "has", or by "each" in a count."""
+    having = next((n for n, t in enumerate(tokens) if n and t.norm in word_list("reading", "having")), len(tokens))
+    counts = (b for a, b in pairwise(tokens[having + 1 :]) if a.value is not None or a.norm in _MOST_OF)
+    each = query.asks == "count" and any(t.norm in word_list("reading", "per") for t in tokens)
+    return each or any(kinds_of(t.norm)[:1] == ("item",) for t in counts)
 
 
 def _kind_of_question(query: Query, command: Command) -> Asks:

@@ -98,11 +98,6 @@ def test_the_same_order_for_each_entry_is_no_title() -> None:
     assert not any(Links(shown, asked()).lead(e) for e in shown.usable)
 
 
-def test_a_proper_name_within_a_sentence_is_followed() -> None:
-    text = node("paragraph", "", words("Its mayor is"), link("Ada Holt", "/wiki/Ada_Holt"), tag="p")
-    assert is_followed(page(text), "Ada Holt")
-
-
 def test_a_link_without_a_name_is_not_followed() -> None:
     shown = page(link("", "/basket/3"))
     [found] = shown.usable

@@ -87,19 +87,22 @@ def test_a_column_of_yes_and_no_is_a_condition_where_it_is_not_asked_for(prompt:
 
 
 @pytest.mark.parametrize(
-    ("prompt", "answer"),
+    "prompt",
     [
-        ("Which customer has two orders?", "Ada\nCy"),
-        ("Which customers have only one order?", "Bo\nDi"),
-        ("Who has the most orders?", "Ada, 2\nCy, 2"),
-        ("How many customers have more than one order?", "2"),
-        ("How many orders does each customer have?", "Ada, 2\nBo, 1\nCy, 2\nDi, 1"),
-        ("How many customers are there?", "4"),
-        ("How many orders does Bo have?", "1"),
-        ("Who has three orders?", "None"),
+        "Which customer has two orders?",
+        "Who has the most orders?",
+        "How many customers have more than one order?",
+        "How many orders does each customer have?",
     ],
 )
-def test_records_are_counted_by_the_field_that_is_asked_for(prompt: str, answer: str) -> None:
+def test_a_question_that_compares_how_many_records_each_value_has_is_not_answered(prompt: str) -> None:
+    assert told(ORDERS, prompt) is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "answer"), [("How many customers are there?", "4"), ("How many orders does Bo have?", "1")]
+)
+def test_values_of_a_column_and_records_of_one_value_are_counted(prompt: str, answer: str) -> None:
     assert told(ORDERS, prompt) == answer
 
 
@@ -117,9 +120,8 @@ def test_a_named_record_answers_from_its_own_fields_or_not_at_all(prompt: str, a
     assert told(POSTS, prompt) == answer
 
 
-def test_a_count_that_is_a_field_is_compared_as_one() -> None:
+def test_a_count_that_is_a_field_is_answered_from_it() -> None:
     shown = page(table(("Product", "Reviews"), ("Kettle", "2"), ("Lamp", "12"), ("Mug", "2")))
-    assert told(shown, "Which product has two reviews?") == "Kettle\nMug"
     assert told(shown, "How many reviews does the Lamp have?") == "12"
 
 
