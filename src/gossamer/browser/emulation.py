@@ -3,6 +3,7 @@
 import asyncio
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,8 @@ _FULL_VERSION = re.compile(r"(?:Headless)?Chrome/(\d+)[\d.]*")
 _PLATFORM = re.compile(r"\([^)]*\)")
 _WEIGHT = re.compile(r"\s*;\s*q=[\d.]+")
 _ANDROID = "(Linux; Android 10; K)"
+# The part that is painted of a page that nobody sees, of which the page is not told: below all that it shows.
+_NOWHERE = {"viewport": {"x": 0, "y": 1_000_000, "width": 1, "height": 1, "scale": 1}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Identity:
 
 
 def emulate(
-    session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str]
+    session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str], *, is_seen: bool
 ) -> asyncio.Future[msgspec.Raw]:
     """Set up *session* before it navigates; *headers* are the caller's, lower-case.
 
@@ -55,7 +58,7 @@ def emulate(
     """
     location = languages_of(request.location)
     place = place_of(request.location)
-    _size(session, request)
+    _size(session, request, {} if is_seen else _NOWHERE)
     if place.timezone:
         session.send("Emulation.setTimezoneOverride", timezoneId=place.timezone)
     if place.locale:
@@ -69,23 +72,24 @@ def emulate(
     )
 
 
-def _size(session: Session, request: FetchRequest) -> None:
+def _size(session: Session, request: FetchRequest, painted: Mapping[str, Any]) -> None:
     viewport = request.screenshot.viewport if request.screenshot else None
     if request.mobile:
-        resize(session, viewport or _PHONE, mobile=True)
         session.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
-    elif viewport:
-        resize(session, viewport, mobile=False)
+        viewport = viewport or _PHONE
+    if viewport or painted:
+        resize(session, viewport or DESKTOP, mobile=request.mobile, **painted)
 
 
-def resize(session: Session, viewport: Viewport, *, mobile: bool) -> None:
-    """Give the page another viewport."""
+def resize(session: Session, viewport: Viewport, *, mobile: bool, **painted: Any) -> None:
+    """Give the page another viewport; *painted* is the part that is painted, if not all."""
     session.send(
         "Emulation.setDeviceMetricsOverride",
         width=viewport.width,
         height=viewport.height,
         deviceScaleFactor=PHONE_PIXELS if mobile else 1,
         mobile=mobile,
+        **painted,
     )
 
 

@@ -70,7 +70,7 @@ def arrange(
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
     intercept(page, request, egress, gate)
-    return emulate(page.session, request, identity, headers)
+    return emulate(page.session, request, identity, headers, is_seen=not page.clock.is_virtual)
 
 
 def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Gate | None) -> None:

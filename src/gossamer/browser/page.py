@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from gossamer.browser.cdp.connection import Session
-from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
+from gossamer.browser.cdp.messages import BrowserGone, CommandRefused, Nothing
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.page_clock import PageClock
 from gossamer.browser.render_line import Turn
@@ -41,10 +41,6 @@ class FrameNavigated(msgspec.Struct):
     """A frame shows another document."""
 
     frame: _Frame
-
-
-class _Nothing(msgspec.Struct):
-    pass
 
 
 class _FrameEvent(msgspec.Struct, rename="camel"):
@@ -90,7 +86,9 @@ class Evaluated(msgspec.Struct, rename="camel"):
         return (described or self.thrown.text).partition("\n")[0][:300]
 
 
-class _World(msgspec.Struct, rename="camel"):
+class World(msgspec.Struct, rename="camel"):
+    """A JavaScript world of a frame."""
+
     execution_context_id: int
 
 
@@ -160,13 +158,13 @@ class Page:
         on("Page.frameStartedNavigating", _FrameEvent, self._began)
         on("Page.frameStoppedLoading", _FrameEvent, self._note_stop)
         on("Page.navigatedWithinDocument", _Moved, self._note_move)
-        on("Page.domContentEventFired", _Nothing, self._note_parsed)
-        on("Page.loadEventFired", _Nothing, self._load)
+        on("Page.domContentEventFired", Nothing, self._note_parsed)
+        on("Page.loadEventFired", Nothing, self._load)
         on("Page.javascriptDialogOpening", OpenedDialog, self._dialog)
         on("Page.downloadWillBegin", _Download, self._download)
-        on("Inspector.targetCrashed", _Nothing, lambda _: self._fail(PageCrashed()))
-        on("Inspector.detached", _Nothing, lambda _: self._fail(BrowserGone("the page was closed")))
-        on("Gossamer.browserGone", _Nothing, lambda _: self._fail(BrowserGone("the browser ended")))
+        on("Inspector.targetCrashed", Nothing, lambda _: self._fail(PageCrashed()))
+        on("Inspector.detached", Nothing, lambda _: self._fail(BrowserGone("the page was closed")))
+        on("Gossamer.browserGone", Nothing, lambda _: self._fail(BrowserGone("the browser ended")))
 
     def _note_navigation(self, event: FrameNavigated) -> None:
         self._worlds.pop(event.frame.id, None)
@@ -201,11 +199,11 @@ class Page:
             self.loading = self._leaving = False
             self._wake()
 
-    def _note_parsed(self, _: _Nothing) -> None:
+    def _note_parsed(self, _: Nothing) -> None:
         self.interactive = True
         self._wake()
 
-    def _load(self, _: _Nothing) -> None:
+    def _load(self, _: Nothing) -> None:
         self.interactive = self.loaded = True
         self._wake()
 
@@ -317,7 +315,7 @@ class Page:
         frame = frame_id or self.frame_id
         world_id = self._worlds.get(frame)
         if world_id is None:
-            world = await self.session.ask(_World, "Page.createIsolatedWorld", frameId=frame, worldName="")
+            world = await self.session.ask(World, "Page.createIsolatedWorld", frameId=frame, worldName="")
             world_id = self._worlds[frame] = world.execution_context_id
         return world_id
 

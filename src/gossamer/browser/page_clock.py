@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.messages import Nothing
 
 # Milliseconds of a portion: a page with many timers does no more work than in as much real time. And of one in the pace
 # of the world.
@@ -27,10 +28,6 @@ _AFTER_REQUESTS: Final = "pauseIfNetworkFetchesPending"
 _AT_ONCE: Final = "advance"
 
 
-class _Nothing(msgspec.Struct):
-    pass
-
-
 class PageClock:
     """The clock of the page of *session*; that of the world until it is made virtual."""
 
@@ -38,9 +35,10 @@ class PageClock:
         self.is_virtual = False
         self._session = session
         self._waiting = 0
+        self._step: asyncio.TimerHandle | None = None
         self._is_paced = False
         self._policy = _AFTER_REQUESTS
-        session.on("Emulation.virtualTimeBudgetExpired", _Nothing, self._grant_again)
+        session.on("Emulation.virtualTimeBudgetExpired", Nothing, self._grant_again)
 
     @property
     def runs_ahead(self) -> bool:
@@ -79,13 +77,15 @@ class PageClock:
             self._policy = _AT_ONCE
             self._grant()
 
-    def _grant_again(self, _: _Nothing) -> None:
-        if self._is_paced:
-            asyncio.get_running_loop().call_later(_STEP / 1000, self._grant)
-        else:
+    def _grant_again(self, _: Nothing) -> None:
+        if not self._is_paced:
             self._grant()
+        elif self._step is None:
+            # A portion that replaces another one ends beside it.
+            self._step = asyncio.get_running_loop().call_later(_STEP / 1000, self._grant)
 
     def _grant(self) -> None:
+        self._step = None
         if self.is_virtual and self._waiting:
             self._session.send(
                 "Emulation.setVirtualTimePolicy",

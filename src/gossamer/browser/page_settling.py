@@ -34,9 +34,11 @@ _PATIENCE = 3.5
 _IDLE_ROUNDS: Final = 2
 # Seconds that a virtual clock may stand still although no request is open that matters.
 _STILL = 0.15
-# Time of the world that a page is given after it has used up its own, in milliseconds, and in seconds where content is
-# missing.
-_DRAWN = 150
+# After a page has used up its own time, it is drawn so often, which takes no longer than these seconds, and as often
+# again as that changes it. Where content is missing, it is given so many seconds of the world.
+_FRAMES: Final = 3
+_DRAWN: Final = 0.3
+_DRAWINGS: Final = 3
 _REAL = 0.6
 _PING = 5.0
 _LAST_PING = 0.4
@@ -122,18 +124,36 @@ class Watch:
             await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
             is_watched = watched and self._page.clock.is_virtual
             settled = await self._quiet(end, max(watched, _WATCHED_AHEAD) if is_watched else watched)
-        if self._page.clock.is_virtual and settled is Settled.QUIET:
+        if self._page.clock.is_virtual and settled is Settled.QUIET and not self._page.is_dead_end:
             settled = await self._quiet_in_the_world(end)
         return settled
 
     async def _quiet_in_the_world(self, end: float) -> Settled:
-        """Wait for what neither a timer nor a request brings: databases, streams, frames that are drawn."""
-        is_incomplete = self.lacks or self._page.traffic.has_other_sources
-        self._patient_until = self._clock() + (_REAL if is_incomplete else 0.0)
-        with self._page.clock.keep_pace():
-            settled = await self._quiet(end, _WATCHED if is_incomplete else _DRAWN)
-        self._patient_until = None
+        """Wait for what neither a timer nor a request brings: frames that are drawn, databases, streams."""
+        clock, settled = self._page.clock, Settled.QUIET
+        if self.lacks or self._page.traffic.has_other_sources:
+            self._patient_until = self._clock() + _REAL
+            with clock.keep_pace():
+                settled = await self._quiet(end, _WATCHED)
+            self._patient_until = None
+            return settled
+        drawings = _DRAWINGS
+        while drawings and settled is Settled.QUIET and await self._changes_when_drawn(end):
+            drawings -= 1
+            with clock.let_run():
+                settled = await self._quiet(end, _WATCHED_AHEAD)
         return settled
+
+    async def _changes_when_drawn(self, end: float) -> bool:
+        """Return whether the page does more when it is drawn, or shortly after by its clock."""
+        requests, changes = self._page.traffic.requests, True
+        # A page that goes on to another document, or does not come to draw in this time, has to be watched again.
+        with suppress(TimeoutError, ScriptFailed):
+            async with asyncio.timeout(min(_DRAWN, max(0.0, end - self._clock()))):
+                changes = await self._page.call("draw", _FRAMES, 0)
+                with self._page.clock.let_run():
+                    changes |= await self._page.call("draw", 0, _WATCHED)
+        return changes or self._page.traffic.requests > requests
 
     async def settle_again(self, awaited: Mapping[str, int]) -> Settled:
         """Wait for *awaited* as well, as if that had been known from the load event."""

@@ -17,7 +17,6 @@ from gossamer.browser.emulation import Identity
 from gossamer.browser.executable import Installed, Remote
 from gossamer.browser.flags import command_line
 from gossamer.browser.options import BrowserOptions
-from gossamer.browser.page import Page
 from gossamer.browser.process import ChromiumProcess
 from gossamer.browser.profile_dirs import ProfileDir, lodge
 
@@ -100,12 +99,6 @@ class RunningBrowser:
         finally:
             if not context.kept:
                 await context.dispose()
-
-    @contextlib.asynccontextmanager
-    async def open_page(self, *, looked_at: bool) -> AsyncIterator[Page]:
-        """Open an empty page in a fresh context, which is gone when the block ends, however it ends."""
-        async with self.open_context(looked_at=looked_at) as context:
-            yield context.first
 
     async def answers(self) -> bool:
         """Return whether it replies within a few seconds."""

@@ -39,7 +39,9 @@ class _Property(msgspec.Struct):
     value: RemoteObject | None = None
 
 
-class _Properties(msgspec.Struct):
+class Properties(msgspec.Struct):
+    """The properties of a JavaScript value."""
+
     result: list[_Property] = []
 
 
@@ -47,7 +49,9 @@ class _Node(msgspec.Struct, rename="camel"):
     frame_id: str = ""
 
 
-class _Described(msgspec.Struct):
+class Described(msgspec.Struct):
+    """A node, as far as it is a frame."""
+
     node: _Node
 
 
@@ -161,10 +165,10 @@ class _Reader:
         if frame_list.result.object_id is None:
             return []
         listed = await session.ask(
-            _Properties, "Runtime.getProperties", objectId=frame_list.result.object_id, ownProperties=True
+            Properties, "Runtime.getProperties", objectId=frame_list.result.object_id, ownProperties=True
         )
         elements = [p.value.object_id for p in listed.result if p.name.isdigit() and p.value and p.value.object_id]
-        described = [session.ask(_Described, "DOM.describeNode", objectId=element) for element in elements]
+        described = [session.ask(Described, "DOM.describeNode", objectId=element) for element in elements]
         return [description.node.frame_id for description in await asyncio.gather(*described)]
 
 

@@ -156,6 +156,20 @@ PAGES = {
         "let n = 0; const draw = () => { if (++n < 6) requestAnimationFrame(draw);"
         "else document.body.innerHTML = 'DRAWN' }; draw()"
     ),
+    "/from-sight": script(
+        "const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"
+        "new IntersectionObserver(async ([entry]) => { await drawn();"
+        " const text = await (await fetch('/slow-text?ms=50')).text(); await drawn();"
+        " setTimeout(() => { document.body.innerHTML = text + ' SEEN' }, 1000) }).observe(document.querySelector('p'))",
+        f"<p>{'A page with much text. ' * 30}</p>",
+    ),
+    "/viewport": script(
+        "const watch = new IntersectionObserver(([e]) => { document.body.append(`seen ${e.intersectionRatio}, `"
+        " + `${e.rootBounds.width} x ${e.rootBounds.height}, ${innerWidth} x ${innerHeight}, `"
+        " + visualViewport.pageTop) });"
+        "watch.observe(document.querySelector('div'))",
+        "<div style='height:100px'>Some text</div>",
+    ),
     "/from-stream": script(
         "new EventSource('/events').onmessage = (event) => { document.body.innerHTML = event.data }"
     ),

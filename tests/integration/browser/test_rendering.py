@@ -79,6 +79,7 @@ async def test_what_scripts_make_after_load_is_there(browser: Browser, ask: Ask,
         ("/later-timers", b"<body><p>FROM FETCH</p> AND MORE"),
         ("/from-database", b"<body>FROM DATABASE"),
         ("/from-frames", b"<body>DRAWN"),
+        ("/from-sight", b"<body><p>FROM FETCH</p> SEEN"),
         ("/from-stream", b"<body>FROM STREAM"),
     ],
 )
@@ -306,6 +307,14 @@ async def test_a_desktop_says_it_is_an_ordinary_chrome(browser: Browser, ask: As
     device = json.loads(_text((await browser.fetch(ask("/device"))).body))
     assert "Headless" not in device["ua"] + site.headers_of("/device")["user-agent"]
     assert (device["w"], device["webdriver"], device["languages"]) == (1280, False, ["en-US", "en"])
+
+
+async def test_a_page_that_nobody_sees_has_its_viewport_all_the_same(browser: Browser, ask: Ask) -> None:
+    desktop = (await browser.fetch(ask("/viewport"))).body
+    phone = (await browser.fetch(ask("/viewport", mobile=True))).body
+    assert b"</script>seen 1, 1280 x 800, 1280 x 800, 0" in desktop
+    # A page that says nothing about phones gets the width of a desktop there.
+    assert b"</script>seen 1, 980 x 2121, 980 x 2121, 0" in phone
 
 
 async def test_a_phone_is_small_touchable_and_says_so(browser: Browser, ask: Ask, site: TestSite) -> None:

@@ -32,7 +32,8 @@ def button(node: Node) -> str:
 
 async def test_a_page_comes_to_rest_beside_an_answer_that_nobody_reads(browser: Browser, site: TestSite) -> None:
     running = await browser.ready()
-    async with running.open_page(looked_at=False) as page:
+    async with running.open_context(looked_at=False) as context:
+        page = context.first
         for domain in ("Page", "Network"):
             await page.session.send(f"{domain}.enable")
         await page.navigate(site.url("/unread"))

@@ -6,19 +6,11 @@ from typing import Any
 
 import msgspec
 
-from gossamer.browser.page import Evaluated, Page, RemoteObject, ScriptFailed
+from gossamer.browser.page import Evaluated, Page, ScriptFailed
 from gossamer.browser.scripts import script
+from gossamer.browser.snapshot import Properties
 
 _LOOK_EVERY = 0.05
-
-
-class _Property(msgspec.Struct):
-    name: str
-    value: RemoteObject | None = None
-
-
-class _Properties(msgspec.Struct):
-    result: list[_Property] = []
 
 
 class _FrameTree(msgspec.Struct, rename="camel"):
@@ -75,7 +67,7 @@ async def _in_frame(page: Page, selector: str, frame: str | None, *, visible: bo
     if evaluated.result.object_id is None:
         return []
     listed = await page.session.ask(
-        _Properties, "Runtime.getProperties", objectId=evaluated.result.object_id, ownProperties=True
+        Properties, "Runtime.getProperties", objectId=evaluated.result.object_id, ownProperties=True
     )
     return [p.value.object_id for p in listed.result if p.name.isdigit() and p.value and p.value.object_id]
 

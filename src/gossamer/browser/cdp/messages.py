@@ -5,6 +5,10 @@ from typing import Any
 import msgspec
 
 
+class Nothing(msgspec.Struct):
+    """What an event says that says no more than its name."""
+
+
 class Failure(msgspec.Struct):
     """Why a command was refused."""
 

@@ -15,8 +15,9 @@ import msgspec
 
 from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import CommandRefused
-from gossamer.browser.page import Evaluated, FrameNavigated, Page
+from gossamer.browser.page import Evaluated, FrameNavigated, Page, World
 from gossamer.browser.scripts import script
+from gossamer.browser.snapshot import Described
 from gossamer.browser.tools.scripts import toolbox
 from gossamer.core.errors import StepFailed
 
@@ -28,18 +29,6 @@ _GONE = "The element is not on the page any more; look at the page again."
 
 class DocumentGone(Exception):
     """The page went to another document, or the frame went away, while it was asked."""
-
-
-class _World(msgspec.Struct, rename="camel"):
-    execution_context_id: int
-
-
-class _Node(msgspec.Struct, rename="camel"):
-    frame_id: str = ""
-
-
-class _Described(msgspec.Struct):
-    node: _Node
 
 
 class _Info(msgspec.Struct, rename="camel"):
@@ -184,7 +173,7 @@ class Documents:
         if handle is None:
             return None
         try:
-            described = await parent.session.ask(_Described, "DOM.describeNode", objectId=handle)
+            described = await parent.session.ask(Described, "DOM.describeNode", objectId=handle)
         except CommandRefused as refused:
             raise DocumentGone(refused.message) from refused
         frame = described.node.frame_id
@@ -192,7 +181,7 @@ class Documents:
 
     async def _enter(self, session: Session, frame: str, parent: Document | None, element: int) -> Document:
         try:
-            world = await session.ask(_World, "Page.createIsolatedWorld", frameId=frame, worldName=_WORLD)
+            world = await session.ask(World, "Page.createIsolatedWorld", frameId=frame, worldName=_WORLD)
         except CommandRefused as refused:
             raise DocumentGone(refused.message) from refused
         key = (session.id, world.execution_context_id)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 import structlog
 
-from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
+from gossamer.browser.cdp.messages import BrowserGone, CommandRefused, Nothing
 from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.page import OpenedDialog, Page
@@ -20,10 +20,6 @@ _log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 OnTab = Callable[[Page], Awaitable[None]]
-
-
-class _Nothing(msgspec.Struct):
-    pass
 
 
 class _Info(msgspec.Struct, rename="camel"):
@@ -58,7 +54,7 @@ class OpenTab:
     def follow(self) -> None:
         """Hear of dialogs and frames from now on."""
         self.page.on_dialog = self._note_dialog
-        self.page.session.on("Page.javascriptDialogClosed", _Nothing, self._forget_dialog)
+        self.page.session.on("Page.javascriptDialogClosed", Nothing, self._forget_dialog)
         self.documents.follow()
 
     def _note_dialog(self, event: OpenedDialog) -> None:
@@ -69,7 +65,7 @@ class OpenTab:
         if self._handled is not None and not self._handled.done():
             self._handled.set_result(self.dialog)
 
-    def _forget_dialog(self, _: _Nothing) -> None:
+    def _forget_dialog(self, _: Nothing) -> None:
         self.dialog = None
 
     async def answer(self, *, accept: bool, text: str | None) -> None:
