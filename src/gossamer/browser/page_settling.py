@@ -124,7 +124,7 @@ class Watch:
             await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
             is_watched = watched and self._page.clock.is_virtual
             settled = await self._quiet(end, max(watched, _WATCHED_AHEAD) if is_watched else watched)
-        if self._page.clock.is_virtual and settled is Settled.QUIET and not self._page.is_dead_end:
+        if self._page.clock.is_virtual and settled is Settled.QUIET:
             settled = await self._quiet_in_the_world(end)
         return settled
 
