@@ -81,7 +81,7 @@ def _size(session: Session, request: FetchRequest, painted: Mapping[str, Any]) -
         resize(session, viewport or DESKTOP, mobile=request.mobile, **painted)
 
 
-def resize(session: Session, viewport: Viewport, *, mobile: bool, **painted: Any) -> None:
+def resize(session: Session, viewport: Viewport, /, *, mobile: bool, **painted: Any) -> None:
     """Give the page another viewport; *painted* is the part that is painted, if not all."""
     session.send(
         "Emulation.setDeviceMetricsOverride",
