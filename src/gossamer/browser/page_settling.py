@@ -36,7 +36,7 @@ _IDLE_ROUNDS: Final = 2
 _STILL = 0.15
 # After a page has used up its own time, it is drawn so often, which takes no longer than these seconds, and as often
 # again as that changes it. Where content is missing, it is given so many seconds of the world.
-_FRAMES: Final = 3
+_FRAMES: Final = 6
 _DRAWN: Final = 0.3
 _DRAWINGS: Final = 3
 _REAL = 0.6
