@@ -1,10 +1,15 @@
-"""Questions about pages: those of other people, and small ones with layouts of their own; each is of one split."""
+"""Questions about pages: those of other people, small ones with layouts of their own, and sites made up by other authors.
+
+Each page is of one split. The pages of `authors.jsonl.gz` were written by three other authors, who did not know the
+code; those of the third are the split `held`: nothing is learnt from them, and no threshold is chosen by them.
+"""
 
 import gzip
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,10 +20,11 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 
 FOLDER: Final = Path(__file__).parent
-SPLITS: Final = ("train", "judge")
+SPLITS: Final = ("train", "judge", "held")
 # A right answer is found at a glance.
 _MOST_ANSWER: Final = 500
 _LAYOUTS: Final = "layouts"
+AUTHORS: Final = "authors"
 
 
 @dataclass(frozen=True)
@@ -43,8 +49,7 @@ def questions(split: str) -> list[Asked]:
     """Return the questions of a split, page by page."""
     rows = map(json.loads, (FOLDER / "questions.jsonl").read_text(encoding="utf-8").splitlines())
     asked = [Asked(row["page"], row["split"], row["question"], tuple(row["gold"])) for row in rows]
-    for page in _layouts():
-        name = f"{_LAYOUTS}/{page['name']}"
+    for name, page in _made().items():
         asked += [Asked(name, page["split"], question, tuple(gold)) for question, gold in page["questions"]]
     return [one for one in asked if one.split == split]
 
@@ -64,15 +69,19 @@ def material(name: str, body: bytes) -> PageMaterial:
     return PageView(page).material(Selection())
 
 
-def _layouts() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads((FOLDER / "layouts.json").read_text(encoding="utf-8"))
-    return found
+@cache
+def _made() -> dict[str, dict[str, Any]]:
+    """Return the pages that were made up to be asked about, by name."""
+    layouts: list[dict[str, Any]] = json.loads((FOLDER / "layouts.json").read_text(encoding="utf-8"))
+    lines = gzip.decompress((FOLDER / "authors.jsonl.gz").read_bytes()).splitlines()
+    authored = {f"{AUTHORS}/{row['author']}/{row['site']}/{row['page']}": row for row in map(json.loads, lines)}
+    return {f"{_LAYOUTS}/{page['name']}": page for page in layouts} | authored
 
 
 def _body(name: str, data: Path) -> bytes:
     kind, _, rest = name.partition("/")
-    if kind == _LAYOUTS:
-        return next(str(page["html"]) for page in _layouts() if page["name"] == rest).encode()
+    if kind in {_LAYOUTS, AUTHORS}:
+        return str(_made()[name]["html"]).encode()
     if kind == "recipes":
         return (data / f"recipes/tests/test_data/{rest}.testhtml").read_bytes()
     return gzip.decompress((data / f"wcxb/{kind.removeprefix('wcxb-')}/html/{rest}.html.gz").read_bytes())
