@@ -23,6 +23,7 @@ from gossamer.content.answering.sentences import split
 from gossamer.content.locales import words
 from gossamer.content.page_model import Record, Visible, look
 from gossamer.content.page_model.material import PageMaterial
+from gossamer.content.text.related import related
 from gossamer.content.text.terms import content_terms, stem, terms
 from gossamer.content.values.placeholders import is_placeholder
 
@@ -143,14 +144,14 @@ class Candidates:
         for term in question.terms:
             weight = self.weight(term)
             best: dict[int, float] = {}
-            for word in {term, *question.alike.get(term, ())}:
+            for word, kin in {**related(term), **dict.fromkeys((term, *question.alike.get(term, ())), 1.0)}.items():
                 for number in self._postings.get(word, ()):
                     one = self.all[number]
                     near = 1.0 if word in one.own or word in one.labelled else 0.6 if word in one.above else 0.4
-                    best[number] = max(best.get(number, 0.0), weight * near)
+                    best[number] = max(best.get(number, 0.0), weight * near * kin)
             for number, score in best.items():
                 scores[number] = scores.get(number, 0.0) + score
-        ordered = sorted(scores, key=lambda number: (-scores[number], self.all[number].at))[:_MOST_LOOKED_AT]
+        ordered = sorted(scores, key=lambda number: (-scores[number], self.all[number].at, number))[:_MOST_LOOKED_AT]
         able = (one for number in ordered if _says_more(one := self.all[number], question, self.title))
         return list(islice((one for one in able if not fitting or _is_fitting(one, question)), _MOST_LISTED))
 

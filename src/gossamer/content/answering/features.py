@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log1p
 from typing import Final
 
@@ -13,20 +13,30 @@ from gossamer.content.answering.candidates import Candidate, Candidates
 from gossamer.content.answering.fitting import fits, fits_near
 from gossamer.content.answering.questions import NEGATION, Kind, Question
 from gossamer.content.locales import entry
+from gossamer.content.text.related import related
 from gossamer.content.text.terms import content_terms, folded
+from gossamer.content.text.trees import sureness
 
 NAMES: Final = (
     "kind", "shape", "own", "label", "above", "before", "title", "own_or_label", "near", "all", "own_only",
     "label_exact", "above_exact", "labels", "terms", "first", "last", "last_near", "proper_near", "proper_all",
     "common_near", "new", "told", "density", "size", "pairs", "figures", "ends", "at", "linked", "others",
-    "fits_near", "time", "number", "defines", "polar", "denies",
+    "fits_near", "time", "number", "defines", "polar", "denies", "akin_own", "akin_label", "akin_said", "akin_near",
+    "akin_all",
 )  # fmt: skip
 # Those that are told a second time: how far they are below the best candidate's.
 COMPARED: Final = (
-    "own", "near", "own_or_label", "label_exact", "fits_near", "defines", "pairs", "density", "common_near",
+    "own", "near", "own_or_label", "label_exact", "fits_near", "defines", "pairs", "density", "common_near", "akin_own",
+    "akin_said", "akin_near",
 )  # fmt: skip
+COLUMNS: Final = (*NAMES, *(f"below_{name}" for name in COMPARED))
+_MOST: Final = ("own", "near", "akin_own", "akin_near", "akin_all", "all")
+# Of all candidates of a question: what tells how sure the best is.
+SURE_NAMES: Final = ("best", "rival", "second", "gap", "sum", "within", *COLUMNS, *(f"most_{name}" for name in _MOST))
 # The more of them, the surer is the answer, or the less sure; differences are below 0.
-RISING: Final = frozenset(NAMES[2:6] + NAMES[7:12] + NAMES[15:22]) | {"pairs", "fits_near", "defines"}
+RISING: Final = (
+    frozenset(NAMES[2:6] + NAMES[7:12] + NAMES[15:22]) | frozenset(NAMES[-5:]) | {"pairs", "fits_near", "defines"}
+)
 SINKING: Final = frozenset({"others"})
 _DEFINING: Final[Sequence[str]] = entry("answering", "answers", "defining")
 _STRICT: Final = frozenset({Kind.PERSON, Kind.TIME, Kind.PLACE, Kind.COUNT, Kind.MONEY, Kind.MEASURE})
@@ -34,6 +44,8 @@ _ENDS: Final = frozenset(".!。")
 _OF_TITLE: Final = 0.35
 _MOST_NEW: Final = 15
 _NONE: Final = -1.0
+# A score of nothing that could be meant.
+_LEAST: Final = -6.0
 
 
 @dataclass(frozen=True)
@@ -45,6 +57,7 @@ class Asked:
     title: AbstractSet[str]
     known: frozenset[str]
     telling: Sequence[str]
+    akin: Mapping[str, Mapping[str, float]]
 
     @classmethod
     def of(cls, question: Question, found: Candidates) -> Asked:
@@ -56,11 +69,19 @@ class Asked:
             term: found.weight(term) * (_OF_TITLE if term in given else 1.0) for term in wanted or question.terms
         }
         telling = [term for term in weights if term not in found.title]
-        return cls(question, weights, found.title, frozenset(question.terms), telling)
+        return cls(question, weights, found.title, frozenset(question.terms), telling, _akin(weights))
 
     def share(self, words: AbstractSet[str]) -> float:
         """Return the share of the question that *words* have."""
         return sum(self.weights[term] for term in self.met(words)) / (sum(self.weights.values()) or 1.0)
+
+    def nearness(self, words: AbstractSet[str]) -> float:
+        """Return the share of the question that *words* have, or come near to: "sofa" to "couch"."""
+        best = dict.fromkeys(self.met(words), 1.0)
+        for word in words & self.akin.keys():
+            for term, near in self.akin[word].items():
+                best[term] = max(best.get(term, 0.0), near)
+        return sum(self.weights[term] * near for term, near in best.items()) / (sum(self.weights.values()) or 1.0)
 
     def met(self, words: AbstractSet[str]) -> set[str]:
         """Return the terms of the question that *words* have, or have another word for."""
@@ -80,6 +101,15 @@ class Asked:
         others = {word for term in self.met(words) for word in self.question.alike.get(term, ())}
         counted = words - (given - self.known)
         return sum(word in self.known or word in others for word in words) / len(counted) if counted else 0.0
+
+
+def _akin(terms: Iterable[str]) -> Mapping[str, Mapping[str, float]]:
+    """Return the words related to *terms*, each with how near it is to which of them."""
+    found: dict[str, dict[str, float]] = {}
+    for term in terms:
+        for word, near in related(term).items():
+            found.setdefault(word, {})[term] = near
+    return found
 
 
 def described(asked: Asked, some: Sequence[Candidate]) -> list[list[float]]:
@@ -113,6 +143,11 @@ def _of_words(asked: Asked, one: Candidate) -> dict[str, float]:
         "last_near": asked.one(-1, near),
         "proper_near": asked.part(proper, near),
         "proper_all": asked.part(proper, near | asked.title),
+        "akin_own": asked.nearness(own),
+        "akin_label": asked.nearness(one.labelled),
+        "akin_said": asked.nearness(said),
+        "akin_near": asked.nearness(near),
+        "akin_all": asked.nearness(near | asked.title),
         "common_near": asked.part(asked.weights.keys() - proper - asked.question.generic, said),
     }
 
@@ -162,3 +197,18 @@ def defines(asked: Asked, text: str) -> float:
     subject = frozenset(content_terms(text[: min(ends)])) if ends else frozenset()
     met = asked.met(subject)
     return len(met) / max(1, len(asked.weights)) / (1 + len(subject) - min(len(met), len(subject)))
+
+
+def compared(rows: Sequence[list[float]], scores: Sequence[float], texts: Sequence[str]) -> list[float]:
+    """Return what tells how sure the best of the candidates is, as in `SURE_NAMES`, by their figures and *scores*.
+
+    A rival is the best text that neither has the very best one in it nor is in it.
+    """
+    best, *others = sorted(range(len(rows)), key=lambda at: -scores[at])
+    around = [at for at in others if texts[best] in texts[at] or texts[at] in texts[best]]
+    rivals = (max(scores[at], _LEAST) for at in others if at not in around)
+    rival, second = [*islice(rivals, 2), _LEAST, _LEAST][:2]
+    within = max((scores[at] for at in around), default=_LEAST)
+    most = (max(row[NAMES.index(name)] for row in rows) for name in _MOST)
+    top = scores[best]
+    return [top, rival, second, top - rival, sum(map(sureness, scores)), within, *rows[best], *most]

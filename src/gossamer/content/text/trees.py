@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import exp
-from typing import Any, Final
-
-_FILE: Final = "weights.json"
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +28,15 @@ class Tree:
 
 
 class Trees:
-    """The trees of a *package*, and what else its file of weights tells."""
+    """Trees as a file of weights has them."""
 
-    def __init__(self, package: str) -> None:
-        self.told: Mapping[str, Any] = json.loads(files(package).joinpath(_FILE).read_text(encoding="utf-8"))
-        self._trees = tuple(Tree(*(tuple(part) for part in tree)) for tree in self.told["trees"])
+    def __init__(self, weights: Mapping[str, Any]) -> None:
+        self._bias = float(weights["bias"])
+        self._trees = tuple(Tree(*(tuple(part) for part in tree)) for tree in weights["trees"])
 
     def score(self, row: Sequence[float]) -> float:
         """Return the score of a row of figures; at 0 it is as likely as not."""
-        return float(self.told["bias"]) + sum(tree.score(row) for tree in self._trees)
+        return self._bias + sum(tree.score(row) for tree in self._trees)
 
     def confidence(self, row: Sequence[float]) -> float:
         """Return the confidence for a row of figures, 0 to 1."""
@@ -51,6 +49,6 @@ def sureness(score: float) -> float:
 
 
 @cache
-def trees_of(package: str) -> Trees:
-    """Return the trees of *package*, read once."""
-    return Trees(package)
+def trees_of(package: str, name: str = "weights") -> Trees:
+    """Return the trees of *package* in its file *name*.json, read once."""
+    return Trees(json.loads(files(package).joinpath(f"{name}.json").read_text(encoding="utf-8")))
