@@ -1,6 +1,6 @@
 """How many ordinary questions about other people's pages are answered right, wrong, or not.
 
-    python -m bench.answers QUALITY/data [--split train|judge] [--verbose]
+    python -m bench.answers QUALITY/data [--split train|judge|held] [--verbose]
 
 The folder is `data` of the quality benchmark. Of a question that is not answered the nearest passages may still have the
 answer: those are counted as *near*. What the page does not say is right when it is not answered.

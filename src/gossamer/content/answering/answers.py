@@ -17,7 +17,7 @@ from gossamer.content.answering import fields, labelled
 from gossamer.content.answering.candidates import Candidate, Shape, candidates
 from gossamer.content.answering.features import Asked, compared, defines, described
 from gossamer.content.answering.fitting import fits_near
-from gossamer.content.answering.passages import pieces, title_of
+from gossamer.content.answering.passages import pieces
 from gossamer.content.answering.questions import NEGATION, Kind, Question, read_question
 from gossamer.content.answering.sentences import split
 from gossamer.content.page_model import look
@@ -62,10 +62,10 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
 
 
 def _labelled(page: PageMaterial, question: Question) -> list[Candidate]:
-    """Return the value whose label, or whose field, is just what is asked for, or the list of such a heading."""
-    title = frozenset(content_terms(title_of(page.document)))
+    """Return the value whose label, or whose field, is just what is asked for, and its rivals."""
     if not question.terms:
         return []
+    title = candidates(page).title
     if (found := labelled.find(look(page), question, title)) is not None:
         return [Candidate(Shape.FACT, one.text, one.place, quote=one.quote or one.text) for one in found.facts]
     if (field := fields.find(page, question, title)) is not None:
@@ -76,14 +76,15 @@ def _labelled(page: PageMaterial, question: Question) -> list[Candidate]:
 def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
     """Return what is judged to answer, where that is sure: one text, or the items of a list."""
     scored, sure = _ranked(page, question)
-    if question.is_polar and (said := _statement([one for _, one in scored], question, candidates(page).title)):
+    title = candidates(page).title
+    if question.is_polar and (said := _statement([one for _, one in scored], question, title)):
         return said
-    if (meaning := _definition(page, question, scored)) is not None:
+    if question.kind is Kind.DEFINITION and (meaning := _definition(page, question, scored)) is not None:
         return [meaning]
-    if sure < _SURE or not _is_about(scored[0][1], question, candidates(page).title):
+    if sure < _SURE or not _is_about(scored[0][1], question, title):
         return []
     found = scored[0][1]
-    if question.kind not in _LONG and (picked := _picked(found, scored, question, candidates(page).title)) is not None:
+    if question.kind not in _LONG and (picked := _picked(found, scored, question, title)) is not None:
         return picked
     places = {piece.text: piece.place for piece in pieces(page)}
     lines = found.text.splitlines() if found.shape in _JOINED else [found.text]
@@ -93,16 +94,12 @@ def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
 
 
 def _picked(found: Candidate, scored: Scored, question: Question, title: frozenset[str]) -> list[Candidate] | None:
-    """Return the one text of *found* that answers, or the values that answer as well; None where all of it is needed.
-
-    All of it is needed where the text says less of the question, or another one says as much. Values like *found* are
-    read with it: what their row says, or each of them.
-    """
+    """Return the one text of *found* that answers, or the values that answer as well; None where all of it is needed."""
     is_value = found.shape >= Shape.NAMED and _is_single(found.text)
     inner = [each for _, each in scored if each.text in found.text and _is_single(each.text)]
     best = next((each for each in inner if _is_about(each, question, title)), None)
     if best is None:
-        return None
+        return [] if question.kind is Kind.PERSON else None
     able = (*inner, *(each for _, each in scored if is_value and each.shape is found.shape))
     apart = (each for each in able if each.text not in best.text and best.text not in each.text)
     others = [each for each in apart if _is_as_full(each, found, question)]
@@ -129,8 +126,6 @@ def _is_single(text: str) -> bool:
 
 def _definition(page: PageMaterial, question: Question, scored: Scored) -> Candidate | None:
     """Return the best sentence that begins with just what is asked about and says what it is; None without one."""
-    if question.kind is not Kind.DEFINITION:
-        return None
     asked = Asked.of(question, candidates(page))
     said = (one for _, one in scored if one.shape is Shape.SENTENCE and one.text.endswith(_ENDS))
     return next((one for one in said if defines(asked, one.text) >= 1), None)
@@ -161,14 +156,15 @@ def _is_about(one: Candidate, question: Question, title: frozenset[str]) -> bool
     around = near if question.kind is Kind.PERSON else near | title
     if not all(question.matches(term, around) for term in question.proper) or _is_of_another(one.text, question, title):
         return False
-    if question.is_polar:
-        return one.text.endswith(_ENDS)
     known = frozenset(question.terms)
     wanted = known - question.generic - question.implied - question.light if question.kind in _ANYWHERE else ()
     has_all = all(question.matches(term, near | title) or not near.isdisjoint(related(term)) for term in wanted)
-    needed = known.intersection(one.own) - title
-    return has_all and (
-        question.kind is not Kind.PERSON or fits_near(question.kind, one.text, known, needed - question.proper, "")
+    needed = known.intersection(one.own) - title - question.proper
+    is_said = bool(needed or known & one.labelled) and fits_near(question.kind, one.text, known, needed, "")
+    return (
+        has_all
+        and (is_said or question.kind is not Kind.PERSON)
+        and (not question.is_polar or one.text.endswith(_ENDS))
     )
 
 
@@ -193,21 +189,17 @@ def nearest(page: PageMaterial, question: str) -> list[Candidate]:
     able = [one for score, one in ranked if one.text not in headings and sureness(score) >= _NEAR]
     for one in able:
         # A sentence is read with its paragraph: "dangerous to books" and then why.
-        whole = one.shape is Shape.SENTENCE and next((two for two in able if _has_sentence(two, one)), None)
-        passage = whole or one
+        around = (two for two in able if two.shape is Shape.PARAGRAPH and one.text in two.text)
+        passage = next(around, one) if one.shape is Shape.SENTENCE else one
         text = f"{one.label}: {one.text}" if one.shape >= Shape.NAMED and one.label else passage.text
         if not any(text in other.text or other.text in text for other in kept):
             kept.append(replace(passage, text=text))
     return kept[:_MOST_NEAR]
 
 
-def _has_sentence(paragraph: Candidate, sentence: Candidate) -> bool:
-    return paragraph.shape is Shape.PARAGRAPH and sentence.text in paragraph.text
-
-
 def read_field(page: PageMaterial, question: str) -> str:
     """Return the value of the field that *question* names and nothing beside it: "its price"; else an empty text."""
-    found = fields.find(page, read_question(question), frozenset(content_terms(title_of(page.document))))
+    found = fields.find(page, read_question(question), candidates(page).title)
     return found[0] if found is not None else ""
 
 

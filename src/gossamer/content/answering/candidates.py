@@ -286,7 +286,7 @@ def _of_records(visible: Visible) -> Iterator[Candidate]:
             left -= len(record.cells) + 1
             if left < 0:
                 return
-            called = _called(record)
+            called = name_of(record)
             for name, fact in record.cells.items():
                 if fact.text != called and len(fact.text) <= _MOST_TEXT and name not in _ADDRESSES:
                     label = "" if name.startswith("text") else name
@@ -295,7 +295,7 @@ def _of_records(visible: Visible) -> Iterator[Candidate]:
                     yield Candidate(Shape.CELL, fact.text, fact.place or record.place, label, heading, "", quote)
 
 
-def _called(record: Record) -> str:
+def name_of(record: Record) -> str:
     """Return what *record* is called: its title, its number, or its first cell of words."""
     names = [fact.text for name in _CALLED if (fact := record.cells.get(name)) is not None]
     cells = [fact.text for fact in record.cells.values()]

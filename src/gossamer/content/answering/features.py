@@ -210,5 +210,4 @@ def compared(rows: Sequence[list[float]], scores: Sequence[float], texts: Sequen
     rival, second = [*islice(rivals, 2), _LEAST, _LEAST][:2]
     within = max((scores[at] for at in around), default=_LEAST)
     most = (max(row[NAMES.index(name)] for row in rows) for name in _MOST)
-    top = scores[best]
-    return [top, rival, second, top - rival, sum(map(sureness, scores)), within, *rows[best], *most]
+    return [scores[best], rival, second, scores[best] - rival, sum(map(sureness, scores)), within, *rows[best], *most]

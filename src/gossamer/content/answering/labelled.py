@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gossamer.content.answering.candidates import name_of
 from gossamer.content.answering.fitting import fits
 from gossamer.content.answering.questions import Kind, Question
-from gossamer.content.page_model import Fact, Record, RecordList, Visible
+from gossamer.content.page_model import Fact, RecordList, Visible
 from gossamer.content.text.terms import content_terms, terms
 from gossamer.content.values import prices
 from gossamer.content.values.placeholders import is_placeholder
@@ -20,14 +20,7 @@ _QUESTION: Final = 0.8
 _MOST_VALUE: Final = 400
 _MOST_NAME: Final = 120
 _MOST_CELLS: Final = 4_000
-_MOST_ITEMS: Final = 60
-_CALLED: Final = ("title", "sku", "brand")
 _NAMED: Final = 0.8
-_NAMING: Final = 3
-_MOST_COUNTED: Final = 40
-_MOST_BLANKS: Final = 2
-_COUNTED: Final = re.compile(r"\A\d[\d.,]{0,12}\+? (?=[^\W\d])")
-_LISTED: Final = frozenset({Kind.LIST, Kind.OPEN, Kind.DEFINITION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +32,7 @@ class Found:
 
 
 def find(visible: Visible, question: Question, title: frozenset[str]) -> Found | None:
-    """Return the fact that answers *question*, or the list of them; None when no label is asked for."""
+    """Return the fact that answers *question*, with its rivals; None when no label is asked for."""
     best: Found | None = None
     cells = _cells(visible.records, frozenset(question.terms))
     # What a record is about it says itself: the title of the page is not that of a card on it.
@@ -55,8 +48,7 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
                 best = Found((fact,), score)
             elif best is not None and score == best.score and _is_rival(fact, best.facts, question, title):
                 best = Found((*best.facts, fact), score)
-    listed = _listed(visible.records, question, title) if question.kind in _LISTED else None
-    return listed if listed is not None and (best is None or listed.score >= best.score) else best
+    return best
 
 
 def _is_rival(fact: Fact, known: Sequence[Fact], question: Question, title: frozenset[str]) -> bool:
@@ -118,49 +110,10 @@ def _cells(lists: Sequence[RecordList], wanted: frozenset[str]) -> Iterator[Fact
             left -= len(record.cells)
             if left < 0:
                 return
-            called = _called(record)
+            called = name_of(record)
             # One with several prices is not one thing.
             if wanted.isdisjoint(content_terms(called)) or ("title 2" in record.cells and "price 2" in record.cells):
                 continue
             for name, fact in record.cells.items():
-                label = _COUNTED.sub("", fact.text) if name.startswith("text") and _is_counted(fact.text) else name
-                if fact.quote and not label.startswith("text"):
-                    yield Fact(label, fact.text, fact.place, f"{called} {records.heading}", fact.quote)
-
-
-def _is_counted(text: str) -> bool:
-    """Return whether *text* says how many of something there are and no more: "3 beds"."""
-    return len(text) <= _MOST_COUNTED and _COUNTED.match(text) is not None and text.count(" ") <= _MOST_BLANKS
-
-
-def _called(record: Record) -> str:
-    """Return what *record* is called: its title, its number, or its first cell."""
-    names = [fact.text for name in _CALLED if (fact := record.cells.get(name)) is not None]
-    cells = [fact.text for fact in record.cells.values()]
-    # A table of places begins with their ranks.
-    worded = (text for text in cells[:_NAMING] if any(map(str.isalpha, text)) and not any(map(str.isdigit, text)))
-    texts = names or [next(worded, cells[0])] if cells else []
-    return " ".join(text for text in texts if len(text) <= _MOST_NAME)
-
-
-def _listed(lists: Sequence[RecordList], question: Question, title: frozenset[str]) -> Found | None:
-    """Return the items of the list whose heading says what the question asks for."""
-    best: Found | None = None
-    for records in lists:
-        covered = _cover_heading(records, question, title)
-        if covered >= _QUESTION and (best is None or covered > best.score):
-            items = ((record.text, record.place) for record in records.records)
-            best = Found(tuple(Fact(records.heading, text, at, records.heading, text) for text, at in items), covered)
-    return best
-
-
-def _cover_heading(records: RecordList, question: Question, title: frozenset[str]) -> float:
-    """Return the share of the question that the heading of *records* and the *title* have; 0 where it asks for more."""
-    heading = frozenset(content_terms(records.heading))
-    hit = frozenset(term for term in question.terms if question.matches(term, heading)) - title
-    new = heading - title
-    is_long = len(records.records) > _MOST_ITEMS or any(len(record.text) > _MOST_VALUE for record in records.records)
-    if is_long or hit <= question.proper or len(new & _with_likes(question, hit)) < _LABEL * len(new):
-        return 0.0
-    known = sum(question.matches(term, heading | title) or term in question.generic for term in question.terms)
-    return known / len(question.terms)
+                if fact.quote and not name.startswith("text"):
+                    yield Fact(name, fact.text, fact.place, f"{called} {records.heading}", fact.quote)

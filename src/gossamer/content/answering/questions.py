@@ -40,9 +40,6 @@ _LIGHT: Final[Mapping[Kind, frozenset[str]]] = {
     Kind.COUNT: frozenset(stem(verb) for verb in words("answering", "questions", "light_counts")),
     Kind.PLACE: frozenset(stem(verb) for verb in words("answering", "questions", "light_places")),
 }
-# Where people are counted, that they are served says what they are counted for.
-_SERVED: Final = frozenset(terms("serve"))
-_SERVED_TO: Final = re.compile(r"\bhow many (?:people|persons|guests)\b")
 _POLAR: Final = pattern("answering", "questions", "polar")
 NEGATION: Final = pattern("answering", "answers", "negation")
 _HOW_TO: Final = pattern("answering", "questions", "how_to")
@@ -107,16 +104,11 @@ def read_question(text: str) -> Question:
         proper=proper & frozenset(wanted),
         alike={term: _ALIKE[term] for term in wanted if term in _ALIKE},
         generic=_GENERIC,
-        light=_light(kind, plain) & frozenset(wanted),
+        light=_LIGHT.get(kind, frozenset()) & frozenset(wanted),
         is_how_to=_HOW_TO.match(plain) is not None,
         is_what_is=_WHAT_IS.match(plain) is not None,
         is_polar=kind is Kind.OPEN and _POLAR.match(plain) is not None,
     )
-
-
-def _light(kind: Kind, plain: str) -> frozenset[str]:
-    found = _LIGHT.get(kind, frozenset())
-    return found - _SERVED if _SERVED_TO.search(plain) else found
 
 
 def _kind(plain: str) -> Kind:

@@ -102,7 +102,7 @@ ANSWERED = (
     ("recipe", "How many people does it serve?", "8"),
     ("recipe", "What is the baking time?", "40 minutes"),
     ("recipe", "List the ingredients", "4 apples\n200 g flour\n3 eggs\n120 g sugar"),
-    ("recipe", "How many eggs do I need?", "3 eggs"),
+    ("recipe", "How many eggs do I need?", "3"),
     ("recipe", "How much sugar is needed?", "120 g sugar"),
     ("recipe", "How hot should the oven be?", "180 °C"),
     ("prizes", "What is Loomfest?", "a concurrent fair for children"),
