@@ -154,7 +154,7 @@ def sureness(found: Sequence[tuple[QuestionExample, list[float], bool]], folds: 
     """Return the trees that say how sure the best candidate is; print the rates on sites that were left out."""
     sites = sorted({_site(one.page) for one, *_ in found})
     random.Random(2).shuffle(sites)
-    outcomes = []
+    outcomes: list[tuple[float, tuple[QuestionExample, list[float], bool]]] = []
     for fold in range(folds):
         held = set(sites[fold::folds])
         model = _sure_trees([each for each in found if _site(each[0].page) not in held])

@@ -33,7 +33,7 @@ _NOTHING: Final = TextAnswer("", Method.EXTRACTIVE)
 _MOST_QUOTE: Final = 300
 # Measured on questions about training sites that were left out of the training in turn: 44 % right, 5 % wrong.
 _SURE: Final = 0.7
-_NEAR: Final = 0.1
+_NEAR: Final = 0.05
 _MOST_NEAR: Final = 3
 # Kinds that have an answer in nearly any sentence.
 _ANYWHERE: Final = frozenset({Kind.PERSON, Kind.TIME})
@@ -94,7 +94,7 @@ def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
 
 
 def _picked(found: Candidate, scored: Scored, question: Question, title: frozenset[str]) -> list[Candidate] | None:
-    """Return the one text of *found* that answers, or the values that answer as well; None where all of it is needed."""
+    """Return the one text of *found* that answers, or values that answer as well; None where all of it is needed."""
     is_value = found.shape >= Shape.NAMED and _is_single(found.text)
     inner = [each for _, each in scored if each.text in found.text and _is_single(each.text)]
     best = next((each for each in inner if _is_about(each, question, title)), None)

@@ -17,18 +17,17 @@ from math import log
 from typing import Final
 
 from gossamer.content.answering.fitting import fits, lacks_unit
-from gossamer.content.answering.passages import Piece, pieces, title_of
+from gossamer.content.answering.passages import Piece, name_of, pieces, title_of
 from gossamer.content.answering.questions import Kind, Question
 from gossamer.content.answering.sentences import split
 from gossamer.content.locales import words
-from gossamer.content.page_model import Record, Visible, look
+from gossamer.content.page_model import Visible, look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.text.related import related
 from gossamer.content.text.terms import content_terms, stem, terms
 from gossamer.content.values.placeholders import is_placeholder
 
 _MOST_TEXT: Final = 450
-_MOST_NAME: Final = 120
 _MOST_CELLS: Final = 3_000
 _MOST_SENTENCES: Final = 12
 _MOST_ITEMS: Final = 60
@@ -45,7 +44,6 @@ _CONTACT: Final = re.compile(r"\S{1,64}@\S{1,100}|https?://\S{1,300}")
 # "There are several ways to do it" says nothing of them.
 _VAGUE: Final = frozenset(stem(word) for word in words("answering", "answers", "vague"))
 _ADDRESSES: Final = frozenset({"image", "link"})
-_CALLED: Final = ("title", "name", "sku", "brand")
 
 
 class Shape(IntEnum):
@@ -293,15 +291,6 @@ def _of_records(visible: Visible) -> Iterator[Candidate]:
                     heading = f"{called} {records.heading}"
                     quote = fact.quote or fact.text
                     yield Candidate(Shape.CELL, fact.text, fact.place or record.place, label, heading, "", quote)
-
-
-def name_of(record: Record) -> str:
-    """Return what *record* is called: its title, its number, or its first cell of words."""
-    names = [fact.text for name in _CALLED if (fact := record.cells.get(name)) is not None]
-    cells = [fact.text for fact in record.cells.values()]
-    worded = (text for text in cells[:3] if any(map(str.isalpha, text)) and not any(map(str.isdigit, text)))
-    texts = names or [next(worded, cells[0])] if cells else []
-    return " ".join(text for text in texts if len(text) <= _MOST_NAME)
 
 
 def _lines(visible: Visible, found: Iterable[Piece]) -> Iterator[Candidate]:

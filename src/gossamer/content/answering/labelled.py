@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from gossamer.content.answering.candidates import name_of
 from gossamer.content.answering.fitting import fits
+from gossamer.content.answering.passages import name_of
 from gossamer.content.answering.questions import Kind, Question
 from gossamer.content.page_model import Fact, RecordList, Visible
 from gossamer.content.text.terms import content_terms, terms

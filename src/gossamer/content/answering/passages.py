@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from turbohtml import Node
 
+from gossamer.content.page_model import Record
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_model.others import others
@@ -23,6 +24,8 @@ _SHORT_ITEM: Final = 240
 _MOST_PIECES: Final = 4_000
 _MOST_HEADINGS: Final = 20
 _MOST_TEXT: Final = 4_000
+_MOST_NAME: Final = 120
+_CALLED: Final = ("title", "name", "sku", "brand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +189,12 @@ def _heads(row: Box) -> bool:
 
 def _table_of(row: Box) -> Box | None:
     return next((around for around in islice(row.upward(4), 1, None) if around.tag == "table"), None)
+
+
+def name_of(record: Record) -> str:
+    """Return what *record* is called: its title, its number, or its first cell of words."""
+    names = [fact.text for name in _CALLED if (fact := record.cells.get(name)) is not None]
+    cells = [fact.text for fact in record.cells.values()]
+    worded = (text for text in cells[:3] if any(map(str.isalpha, text)) and not any(map(str.isdigit, text)))
+    texts = names or [next(worded, cells[0])] if cells else []
+    return " ".join(text for text in texts if len(text) <= _MOST_NAME)
