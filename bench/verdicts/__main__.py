@@ -2,12 +2,15 @@
 
     python -m bench.verdicts [--wrong]
 
-Each line of `seen.txt` and the other parts is a page, which is laid out bare and between a menu and a footer. Each healthy
-page also comes with the snippets of vendors whose customers it could be. `held.txt` was written before any result was
-looked at. An empty shell is no verdict: whether a page needs a browser is decided elsewhere.
+Each line of `seen.txt` and the other texts is a page, which is laid out bare and between a menu and a footer. Each healthy
+page also comes with the snippets of vendors whose customers it could be. `walls.jsonl.gz` and `walls_held.jsonl.gz` are
+whole pages of another author. All parts but `walls_held` are learnt from (`python -m bench.verdicts.train`); that one
+was never looked at. An empty shell is no verdict: whether a page needs a browser is decided elsewhere.
 """
 
 import argparse
+import gzip
+import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,6 +23,7 @@ from gossamer.content.page_view import PageView
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 
+PARTS: Final = ("seen", "held", "products", "more", "products_held", "fresh", "words", "walls", "walls_held")
 _HERE: Final = Path(__file__).parent
 _HEALTHY: Final = frozenset({"healthy", "shell"})
 # Such pages stand in the frame of the site.
@@ -48,6 +52,18 @@ class LabelledPage:
 
 def read_pages(name: str) -> Iterator[LabelledPage]:
     """Yield the pages of a part of the set, `seen` for one."""
+    whole = _HERE / f"{name}.jsonl.gz"
+    yield from _read_whole_pages(whole) if whole.exists() else _lay_out_pages(name)
+
+
+def _read_whole_pages(path: Path) -> Iterator[LabelledPage]:
+    for row in map(json.loads, gzip.decompress(path.read_bytes()).decode().splitlines()):
+        headers = {header.lower(): value for header, value in row["headers"].items()}
+        verdict = "" if row["verdict"] in _HEALTHY else row["verdict"]
+        yield LabelledPage(verdict, row["html"], row["status"], headers)
+
+
+def _lay_out_pages(name: str) -> Iterator[LabelledPage]:
     snippets = cycle((_HERE / "snippets.txt").read_text("utf-8").splitlines())
     for line in (_HERE / f"{name}.txt").read_text("utf-8").splitlines():
         if line.startswith("#"):
@@ -98,7 +114,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wrong", action="store_true", help="show the pages of the seen part that are judged wrongly")
-    parser.add_argument("parts", nargs="*", default=["seen", "held", "products", "more", "products_held", "fresh"])
+    parser.add_argument("parts", nargs="*", default=PARTS)
     options = parser.parse_args()
     for part in options.parts:
         _measure(part, shows_wrong=options.wrong)
