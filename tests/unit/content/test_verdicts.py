@@ -38,6 +38,25 @@ def test_an_ordinary_page_is_accepted(html: str) -> None:
     assert view(html).verdict is None
 
 
+@pytest.mark.parametrize(
+    ("kind", "status", "html"),
+    [
+        ("not_found", 404, "<title>Page not found</title><h1>Page not found</h1><p>It may have been moved or deleted."),
+        ("maintenance", 503, "<title>Wartung</title><h1>Unser Shop wird gewartet</h1><p>Wir zählen die Schrauben."),
+        ("rate_limit", 429, "<title>Quota atteint</title><h1>Trop de consultations</h1><p>Merci de patienter."),
+        (
+            "login",
+            200,
+            "<title>Log in</title><h1>Garden club</h1><form><input><input type=password></form><p>Log in to see.",
+        ),
+    ],
+)
+def test_a_wall_that_says_more_than_its_sentence_is_recognised(kind: str, status: int, html: str) -> None:
+    page = view(html, status=status)
+    assert page.verdict is not None
+    assert page.verdict.kind == kind
+
+
 @pytest.mark.parametrize("status", [404, 410, 500, 502])
 def test_an_error_page_with_text_is_what_the_address_holds(status: int) -> None:
     assert view("<h1>Not here</h1><p>The page does not exist.</p>", status=status).finding is None

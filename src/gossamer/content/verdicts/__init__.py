@@ -2,7 +2,7 @@
 
 A verdict is named and carries its evidence, because it decides what a scrape costs and what its error says. It must be
 precise: a short page with a script is still a page, and an article may quote every word of a firewall. So no sign
-decides alone. The signs of a verdict (status, mark in the markup, title, sentences, how much else there is) are figures;
+decides alone. The signs of a verdict (status, mark, title, sentences, how much else there is) are figures;
 trees that `bench/verdicts/train.py` learns say how likely it is, and the likeliest verdict holds when the page is more
 likely a wall than not. Which verdicts there are and what follows from them is data, `locales/verdicts.toml`.
 """
@@ -23,15 +23,24 @@ from gossamer.core.pages import FetchedPage
 PLENTY: Final = 2_500
 # The figures of a verdict in the order of the trees: its own, those of the page, and those beside other verdicts.
 _OWN: Final = (
-    "kind", "status", "mark", "element", "title", "heading", "says", "second", "sentences", "hints", "special", "phrase",
-    "breadth", "in_title", "in_heading", "in_text", "familiarity", "strange",
+    "kind", "status", "mark", "snippet", "element", "title", "heading", "says", "second", "sentences", "hints", "special",
+    "phrase", "breadth", "in_title", "in_heading", "in_text", "familiarity", "strange",
 )  # fmt: skip
 _TAGS: Final = {"fields": "<input", "buttons": "<button", "links": "<a ", "paragraphs": "<p"}
 _PAGE: Final = ("fails", "size", "long", "about", "asks", *_TAGS)
-_STRENGTHS: Final = {"title": 1, "heading": 1, "says": 1, "second": 1, "status": 0.5, "mark": 1, "element": 0.3, "hints": 0.3}
+_STRENGTHS: Final = {
+    "title": 1,
+    "heading": 1,
+    "says": 1,
+    "second": 1,
+    "status": 0.5,
+    "mark": 1,
+    "element": 0.3,
+    "hints": 0.3,
+}
 NAMES: Final = (*_OWN, *_PAGE, "strength", "lead", "familiarity_gap", "text_gap")
 # Signs too rare for learning alone: their points are given.
-_GIVEN: Final = frozenset({"header", "asked", "path", "element", "plenty"})
+_GIVEN: Final = frozenset({"header", "asked", "path", "mark", "element", "plenty"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +86,7 @@ class _Sign(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A *verdict* that a page has signs of: its *figures*, the *points* of the signs that are given, and those shown."""
+    """A *verdict* that a page has signs of: its *figures*, the *points* that are given, and the signs shown."""
 
     verdict: str
     figures: dict[str, float]
@@ -86,7 +95,7 @@ class Candidate(NamedTuple):
 
 
 class _Wording(NamedTuple):
-    """What a page says in the parts of its *title*, its *heading* and *sentences*; a bit of *marks* is for a verdict."""
+    """The parts of the *title*, the *heading* and the *sentences* of a page; a bit of *marks* is for a verdict."""
 
     title: list[Sentence]
     heading: list[Sentence]
@@ -125,11 +134,16 @@ def find_candidates(signs: Signs) -> list[Candidate]:
     for number, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
         read = [*_read_given(signs, verdict, row)]
         if wording is not None:
-            read += [*_read_markup(signs, wording.marks >> number & 1, verdict, row), *_read_words(wording, verdict)]
+            read += _read_markup(signs, wording.marks >> number & 1, verdict, row)
+            read += _read_words(wording, verdict, has_more=any(sign.shown for sign in read))
         shown = [sign for sign in read if sign.shown]
         if shown:
             points = sum(sign.figure for sign in read if sign.kind in _GIVEN)
-            figures = {"kind": number, **(wording.figures if wording else {}), **{sign.kind: sign.figure for sign in read}}
+            figures = {
+                "kind": number,
+                **(wording.figures if wording else {}),
+                **{sign.kind: sign.figure for sign in read},
+            }
             figures["strength"] = sum(figures.get(name, 0) * weight for name, weight in _STRENGTHS.items())
             candidates.append(Candidate(verdict, figures, points, shown))
     for item in candidates:
@@ -159,9 +173,9 @@ def _read_markup(signs: Signs, is_marked: int, verdict: str, row: Mapping[str, A
     yield _Sign("status", status, f"status {signs.page.status}" if status > 0 else "")
     # Snippets are on ordinary pages of a vendor's customers, too; an article may quote a mark.
     marked = (
-        _Sign("mark", strength, f"{vendor} {verdict}".strip(), vendor)
-        for strength, name in ((2, "marks"), (1, "snippets"))
-        for vendor, marks in (row.get(name, {}).items() if is_marked else ())
+        _Sign(name, entry("verdicts", "points", name), f"{vendor} {verdict}".strip(), vendor)
+        for name in ("mark", "snippet")
+        for vendor, marks in (row.get(f"{name}s", {}).items() if is_marked else ())
         if any(mark in signs.html and mark not in signs.words for mark in marks)
     )
     yield from (sign for sign in [next(marked, None)] if sign)
@@ -169,8 +183,8 @@ def _read_markup(signs: Signs, is_marked: int, verdict: str, row: Mapping[str, A
         yield _Sign("element", row["worth"], row["element"])
 
 
-def _read_words(wording: _Wording, verdict: str) -> Iterator[_Sign]:
-    """Yield the signs of a *verdict* in the words of a page."""
+def _read_words(wording: _Wording, verdict: str, *, has_more: bool) -> Iterator[_Sign]:
+    """Yield the signs of a *verdict* in the words of a page; whether it *has_more* signs than those."""
     known = lexicon()
     # What the heading says is not said once more by the text.
     text = [sentence for sentence in wording.sentences if sentence not in wording.heading]
@@ -182,10 +196,13 @@ def _read_words(wording: _Wording, verdict: str) -> Iterator[_Sign]:
         if item is not None:
             yield _Sign(kind, item.familiarity(verdict), f"{begins} {item.text!r}")
     bits = [item.signs.get(verdict, 0) | item.names.get(verdict, 0) for item in (title, heading, *said) if item]
+    if not (bits or has_more):
+        return
     if wording.figures["long"]:
         # More than words must show that a long page can be had by other means.
-        agrees = title and heading and said and entry("verdicts", "kinds", verdict).get("barred") != "always"
-        yield _Sign("plenty", entry("verdicts", "points", "agreed" if agrees else "plenty"))
+        may_agree = has_more or entry("verdicts", "kinds", verdict).get("barred") != "always"
+        is_agreed = may_agree and title and heading and said
+        yield _Sign("plenty", entry("verdicts", "points", "agreed" if is_agreed else "plenty"))
     yield _Sign("sentences", len(said))
     yield _Sign("hints", sum(verdict in item.hints for item in text))
     yield _Sign("special", max((number.bit_count() for number in bits), default=0))

@@ -85,10 +85,10 @@ def _read_sentence(*tokens: str) -> Sentence:
 
 def _joined(tokens: Sequence[str]) -> Iterator[str]:
     """Yield *tokens*, those that mean something together as one."""
-    at = 0
+    known, at = lexicon(), 0
     while at < len(tokens):
-        sizes = lexicon().sizes.get(tokens[at], ())
-        size = next((size for size in sizes if "_".join(tokens[at : at + size]) in lexicon().words), 1)
+        sizes = known.sizes.get(tokens[at], ())
+        size = next((size for size in sizes if "_".join(tokens[at : at + size]) in known.words), 1)
         yield "_".join(tokens[at : at + size])
         at += size
 
