@@ -107,7 +107,8 @@ def learn(examples: Iterable[Example]) -> lightgbm.Booster:
     copies = Counter((item.part, item.group) for item in examples)
     for item in examples:
         rows += item.rows
-        points += item.points
+        # A mark is surer than so few pages show.
+        points += [given - one.figures.get("mark", 0) for given, one in zip(item.points, item.candidates, strict=True)]
         labels += [candidate.verdict == item.verdict for candidate in item.candidates]
         weight = _WEIGHTS.get(item.part, 2) * (1 if item.verdict else _HEALTHY_WEIGHT) / copies[item.part, item.group]
         weights += [weight] * len(item.candidates)

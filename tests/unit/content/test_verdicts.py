@@ -42,13 +42,12 @@ def test_an_ordinary_page_is_accepted(html: str) -> None:
     ("kind", "status", "html"),
     [
         ("not_found", 404, "<title>Page not found</title><h1>Page not found</h1><p>It may have been moved or deleted."),
-        ("maintenance", 503, "<title>Wartung</title><h1>Unser Shop wird gewartet</h1><p>Wir zählen die Schrauben."),
-        ("rate_limit", 429, "<title>Quota atteint</title><h1>Trop de consultations</h1><p>Merci de patienter."),
         (
-            "login",
-            200,
-            "<title>Log in</title><h1>Garden club</h1><form><input><input type=password></form><p>Log in to see.",
+            "maintenance",
+            503,
+            "<title>Wartung</title><h1>Wartungsarbeiten</h1><p>Das Portal steht bis Samstag nicht zur Verfügung.",
         ),
+        ("rate_limit", 429, "<title>Quota atteint</title><h1>Trop de consultations</h1><p>Merci de patienter."),
     ],
 )
 def test_a_wall_that_says_more_than_its_sentence_is_recognised(kind: str, status: int, html: str) -> None:

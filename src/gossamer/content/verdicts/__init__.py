@@ -23,8 +23,8 @@ from gossamer.core.pages import FetchedPage
 PLENTY: Final = 2_500
 # The figures of a verdict in the order of the trees: its own, those of the page, and those beside other verdicts.
 _OWN: Final = (
-    "kind", "status", "mark", "snippet", "element", "title", "heading", "says", "second", "sentences", "hints", "special",
-    "phrase", "breadth", "in_title", "in_heading", "in_text", "familiarity", "strange",
+    "kind", "status", "mark", "snippet", "element", "title", "heading", "says", "second", "sentences", "hints",
+    "special", "phrase", "breadth", "in_title", "in_heading", "in_text", "familiarity", "strange",
 )  # fmt: skip
 _TAGS: Final = {"fields": "<input", "buttons": "<button", "links": "<a ", "paragraphs": "<p"}
 _PAGE: Final = ("fails", "size", "long", "about", "asks", *_TAGS)
