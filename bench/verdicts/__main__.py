@@ -33,6 +33,10 @@ _MENU: Final = "<header><a href=/>Home</a> <a href=/about>About us</a> <a href=/
 _FOOTER: Final = "<footer>Imprint</footer>"
 
 
+# Their status says that they are not there: that is no verdict.
+_ABSENT: Final = frozenset({404, 410})
+
+
 @dataclass(frozen=True, slots=True)
 class LabelledPage:
     """A page and the verdict that people give it; "" for one that is what it seems to be."""
@@ -92,12 +96,13 @@ def _measure(name: str, *, shows_wrong: bool) -> None:
     for page in read_pages(name):
         found = page.view().verdict
         verdict = "" if found is None else found.kind
-        labelled[page.verdict] += 1
+        expected = "" if page.verdict == "not_found" and page.status in _ABSENT else page.verdict
+        labelled[expected] += 1
         given[verdict] += 1
-        right[verdict] += verdict == page.verdict
-        if shows_wrong and verdict != page.verdict:
+        right[verdict] += verdict == expected
+        if shows_wrong and verdict != expected:
             print(
-                f"  {page.verdict or 'healthy'} as {verdict or 'healthy'}: {page.html[61:300]}",
+                f"  {expected or 'healthy'} as {verdict or 'healthy'}: {page.html[61:300]}",
                 found and found.evidence,
             )
     walls, found_walls = (counter.total() - counter[""] for counter in (labelled, given))

@@ -41,7 +41,7 @@ def test_an_ordinary_page_is_accepted(html: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "status", "html"),
     [
-        ("not_found", 404, "<title>Page not found</title><h1>Page not found</h1><p>It may have been moved or deleted."),
+        ("not_found", 200, "<title>Page not found</title><h1>Page not found</h1><p>It may have been moved or deleted."),
         (
             "maintenance",
             503,

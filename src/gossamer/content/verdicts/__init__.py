@@ -26,6 +26,7 @@ _OWN: Final = (
     "kind", "status", "mark", "snippet", "element", "title", "heading", "says", "second", "sentences", "hints",
     "special", "phrase", "breadth", "in_title", "in_heading", "in_text", "familiarity", "strange",
 )  # fmt: skip
+_ABSENT: Final = frozenset({404, 410})
 _TAGS: Final = {"fields": "<input", "buttons": "<button", "links": "<a ", "paragraphs": "<p"}
 _PAGE: Final = ("fails", "size", "long", "about", "asks", *_TAGS)
 _STRENGTHS: Final = {
@@ -114,6 +115,9 @@ def recognise(signs: Signs) -> Finding | None:
     if sum(sureness(score) for score, _ in scored) < entry("verdicts", "limits", "enough"):
         return None
     _, (verdict, _, _, shown) = max(scored, key=lambda pair: pair[0])
+    if verdict == "not_found" and signs.page.status in _ABSENT:
+        # Its status has said so.
+        return None
     row = entry("verdicts", "kinds", verdict)
     may_yield = row.get("barred") in ("always", str(signs.page.status))
     return Finding(
