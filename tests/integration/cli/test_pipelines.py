@@ -131,9 +131,11 @@ def test_a_batch_goes_on_after_pages_that_are_missing(site: Site, run: Run, tmp_
     assert run(*words).exit_code == 5
     assert [file.name for file in out.rglob("*.md")] == ["article.md"]
     assert [one["url"] for one in objects((out / "_failed.jsonl").read_bytes())] == [dead]
-    # The job has ended: its results are written again, and no page is fetched.
+    # All results are written: the site is asked what has changed.
     assert run(*words).exit_code == 5
-    assert [visit.path for visit in site.visits[before:]].count("/article") == 1
+    assert [file.name for file in out.rglob("*.md")] == ["article.md"]
+    assert (out / "_changes.jsonl").read_text("utf-8") == ""
+    assert [visit.path for visit in site.visits[before:]].count("/article") == 2
 
 
 @pytest.mark.parametrize(
