@@ -31,6 +31,7 @@ _FRONT_MATTER: Final = {
 _FILE_ENDINGS: Final = (".md", ".part", ".jsonl")
 _CHANGES: Final = "_changes.jsonl"
 _GONE: Final = frozenset({404, 410})
+_FIRST_ERROR: Final = 400
 _LONGEST: Final = 120
 _DEEPEST: Final = 12
 
@@ -41,27 +42,41 @@ class Saver(Protocol):
     def save(self, document: Document) -> None:
         """Write one page."""
 
-    def finish(self, missed: Collection[str] | None) -> None:
-        """Settle what an earlier crawl left: every page was saved but *missed*, or, with None, some were not tried."""
+    def finish(self, *, is_whole: bool) -> None:
+        """Settle what an earlier crawl left; *is_whole* says that no page of the site was left out or failed."""
 
     def close(self) -> None:
         """Let go of what is open."""
 
 
 class JsonLines:
-    """One JSON object a line, in the shape that the API has."""
+    """One JSON object a line, in the shape that the API has.
 
-    def __init__(self, stream: TextIO, *, owned: bool = True) -> None:
+    With *replaces* the lines take the place of that file when all are written, if there are any.
+    """
+
+    def __init__(self, stream: TextIO, *, owned: bool = True, replaces: Path | None = None) -> None:
         self._stream = stream
         self._owned = owned
+        self._replaces = replaces
+        self._has_lines = False
 
     def save(self, document: Document) -> None:
         """Write one page."""
         self._stream.write(json.dumps(document_json(document, str), ensure_ascii=False) + "\n")
         self._stream.flush()
+        self._has_lines = True
 
-    def finish(self, missed: Collection[str] | None) -> None:
-        """Do nothing: the file has the pages of one crawl."""
+    def finish(self, *, is_whole: bool) -> None:  # noqa: ARG002 - the file has the pages of one crawl
+        """Put the lines in the place of those of an earlier crawl."""
+        if self._replaces is None:
+            return
+        self._stream.close()
+        part = Path(self._stream.name)
+        if self._has_lines:
+            part.replace(self._replaces)
+        else:
+            part.unlink()
 
     def close(self) -> None:
         """Close the stream if it is ours."""
@@ -92,15 +107,24 @@ class MarkdownFolder:
         self._taken = {place.lower(): saved.url for place, saved in self._known.items()}
         self._saved: dict[str, _Saved] = {}
         self._gone: set[str] = set()
+        self._has_errors = False
 
     def save(self, document: Document) -> None:
-        """Write one page, unless its file is the same; one that is not there has no file."""
+        """Write one page, unless its file is the same; one that is not there has no file.
+
+        An error, or what stands in the place of the page, takes the place of no file that is there.
+        """
         asked = str(document.metadata["sourceURL"])
         url = str(document.metadata.get("url") or asked)
-        if document.metadata.get("statusCode") in _GONE:
+        status = document.metadata.get("statusCode") or 0
+        if status in _GONE:
             self._gone.update((url, asked))
             return
         place = self._place(url)
+        if status >= _FIRST_ERROR or "pageVerdict" in document.metadata:
+            self._has_errors = True
+            if place.as_posix() in self._known:
+                return
         text = front_matter(document) + (document.markdown or "").rstrip("\n") + "\n"
         self._saved[place.as_posix()] = saved = _Saved(url, asked, _mark(text, 16))
         path = self._folder / place
@@ -108,12 +132,15 @@ class MarkdownFolder:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, text)
 
-    def finish(self, missed: Collection[str] | None) -> None:
-        """Remove the files of pages that are gone, and write what is new, changed or gone since the last crawl."""
+    def finish(self, *, is_whole: bool) -> None:
+        """Remove the files of pages that are gone, and write what is new, changed or gone since the last crawl.
+
+        What leads to a page may have failed, so that it was not found: then only what the site says is gone is removed.
+        """
         before = {place: saved for place, saved in self._known.items() if place not in self._saved}
-        stay = {} if missed is None else {place: file for place, file in before.items() if file.asked in missed}
-        if missed is None:
-            stay = {place: file for place, file in before.items() if {file.url, file.asked}.isdisjoint(self._gone)}
+        stay = {place: file for place, file in before.items() if {file.url, file.asked}.isdisjoint(self._gone)}
+        if is_whole and self._saved and not self._has_errors:
+            stay = {}
         for place in before.keys() - stay.keys():
             (self._folder / place).unlink(missing_ok=True)
         if self._known_file.exists():

@@ -32,6 +32,8 @@ from gossamer.core.seeds import seeds_of, strip_urls
 from gossamer.operations import Operations
 from gossamer.settings import Settings
 
+# A file of the job's data that says that results were once written to their end.
+_COMPLETE = "complete"
 _SLICE = 200
 _SLICE_BYTES = 16 * 1024 * 1024
 _LOOK_AGAIN_SECONDS = 1.0
@@ -110,8 +112,8 @@ async def _act(page_job: PageJob, settings: Settings) -> int:
                 job, warning = await _follow(operations, job_id, page_job, saver, console)
                 failed = await _list_failed(operations, job_id, page_job)
                 if job.state is JobState.COMPLETED:
-                    is_whole = warning is None and job.progress.done < page_job.most
-                    saver.finish({failure["url"] for failure in failed} if is_whole else None)
+                    saver.finish(is_whole=not (warning or failed) and job.progress.done < page_job.most)
+                    (state / _COMPLETE).touch()
             finally:
                 saver.close()
             _write_note(page_job, note, job_id, is_written=True)
@@ -166,7 +168,11 @@ def _saver(page_job: PageJob, state: Path) -> Saver:
     if page_job.output is None:
         return JsonLines(sys.stdout, owned=False)
     if page_job.as_lines:
-        return JsonLines(page_job.output.open("w", encoding="utf-8", errors="replace"))
+        # Earlier results stay until there are others.
+        part = page_job.output.with_name(page_job.output.name + ".part")
+        replaces = page_job.output if (state / _COMPLETE).exists() else None
+        stream = (part if replaces else page_job.output).open("w", encoding="utf-8", errors="replace")
+        return JsonLines(stream, replaces=replaces)
     return MarkdownFolder(page_job.output, page_job.start_url, state / "files.json")
 
 

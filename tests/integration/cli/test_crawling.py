@@ -138,6 +138,20 @@ def test_the_same_crawl_again_asks_for_nothing_that_is_the_same(tmp_path: Path, 
     assert (tmp_path / "out" / "_changes.jsonl").read_text(encoding="utf-8") == ""
 
 
+@pytest.mark.parametrize("name", ["out", "out.jsonl"])
+def test_results_stay_while_the_site_is_away(tmp_path: Path, changing: Changing, name: str) -> None:
+    out = tmp_path / name
+    words = ["crawl", f"http://127.0.0.1:{changing.server_port}/", "--output", str(out), "--allow", "127.0.0.1"]
+    changing.pages = {f"/{letter}": f"The page {letter} of the mill. " * 30 for letter in ("", *"ab")}
+    assert gossamer(*words, home=tmp_path / "home").returncode == 0
+    results = [path for path in (out, *out.rglob("*.md")) if path.is_file()]
+    before = [path.read_bytes() for path in results]
+    changing.server_close()
+    again = gossamer(*words, home=tmp_path / "home")
+    assert b"0 pages" in again.stderr
+    assert [path.read_bytes() for path in results] == before
+
+
 def _wait_for_lines(path: Path, count: int) -> None:
     give_up = time.monotonic() + 60
     while not path.exists() or path.read_text(encoding="utf-8").count("\n") < count:

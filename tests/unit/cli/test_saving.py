@@ -76,38 +76,73 @@ def test_a_page_that_is_saved_again_has_the_same_file(tmp_path: Path) -> None:
     assert (tmp_path / "a.md").read_text(encoding="utf-8").endswith("new\n")
 
 
-def listed(folder: Path, *documents: Document, missed: set[str] | None) -> list[str]:
+def listed(folder: Path, *documents: Document, is_whole: bool = True) -> list[str]:
     """Return the changes of a further crawl into *folder* that gave *documents*."""
     saver = MarkdownFolder(folder, START, folder / ".files.json")
     for document in documents:
         saver.save(document)
-    saver.finish(missed)
+    saver.finish(is_whole=is_whole)
     changes = folder / "_changes.jsonl"
     lines = changes.read_text(encoding="utf-8").splitlines() if changes.exists() else []
     return [f"{change['change']} {change['file']}" for change in map(json.loads, lines)]
 
 
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.md"))
+
+
 def test_files_of_pages_that_are_gone_are_removed_and_no_others(tmp_path: Path) -> None:
-    a, b, c = (page(f"https://site.example/{name}", name) for name in "abc")
-    assert listed(tmp_path, a, b, c, missed=set()) == []
+    a, b = (page(f"https://site.example/{name}", name) for name in "ab")
+    assert listed(tmp_path, a, b) == []
     (tmp_path / "own.md").write_text("mine")
-    assert listed(tmp_path, a, missed={"https://site.example/b"}) == ["gone c.md"]
-    assert sorted(path.name for path in tmp_path.glob("*.md")) == ["a.md", "b.md", "own.md"]
-    assert listed(tmp_path, a, missed=set()) == ["gone b.md"]
+    assert listed(tmp_path, a) == ["gone b.md"]
+    assert names(tmp_path) == ["a.md", "own.md"]
 
 
 def test_a_crawl_that_left_pages_out_removes_only_what_the_site_says_is_gone(tmp_path: Path) -> None:
     a, b, c = (page(f"https://site.example/{name}", name) for name in "abc")
-    listed(tmp_path, a, b, c, missed=set())
+    listed(tmp_path, a, b, c)
     absent = page("https://site.example/b", "Nothing here.", statusCode=404)
-    assert listed(tmp_path, a, absent, missed=None) == ["gone b.md"]
-    assert sorted(path.name for path in tmp_path.glob("*.md")) == ["a.md", "c.md"]
+    assert listed(tmp_path, a, absent, is_whole=False) == ["gone b.md"]
+    assert names(tmp_path) == ["a.md", "c.md"]
+
+
+@pytest.mark.parametrize("sign", [{"statusCode": 503}, {"statusCode": 403}, {"pageVerdict": "maintenance"}])
+def test_an_error_takes_the_place_of_no_page_and_removes_none(tmp_path: Path, sign: dict[str, object]) -> None:
+    a, b = (page(f"https://site.example/{name}", name) for name in "ab")
+    listed(tmp_path, a, b)
+    assert listed(tmp_path, page("https://site.example/a", "Back soon.", **sign)) == []
+    assert names(tmp_path) == ["a.md", "b.md"]
+    assert (tmp_path / "a.md").read_text(encoding="utf-8").endswith("a\n")
+    assert listed(tmp_path, a) == ["gone b.md"]
+
+
+def test_a_crawl_that_found_nothing_removes_nothing(tmp_path: Path) -> None:
+    listed(tmp_path, page("https://site.example/a", "a"))
+    assert listed(tmp_path) == []
+    assert names(tmp_path) == ["a.md"]
+
+
+@pytest.mark.parametrize(("markdown", "kept"), [("new", "new"), (None, "old")])
+def test_lines_take_the_place_of_earlier_ones_when_there_are_any(
+    tmp_path: Path, markdown: str | None, kept: str
+) -> None:
+    out, part = tmp_path / "out.jsonl", tmp_path / "out.jsonl.part"
+    out.write_text('{"markdown": "old"}\n', encoding="utf-8")
+    saver = JsonLines(part.open("w", encoding="utf-8"), replaces=out)
+    if markdown is not None:
+        saver.save(page("https://site.example/a", markdown))
+    assert json.loads(out.read_text(encoding="utf-8"))["markdown"] == "old"
+    saver.finish(is_whole=True)
+    saver.close()
+    assert json.loads(out.read_text(encoding="utf-8"))["markdown"] == kept
+    assert not part.exists()
 
 
 def test_a_page_keeps_its_file_whatever_comes_first_the_next_time(tmp_path: Path) -> None:
     upper, lower = page("https://site.example/About", "one"), page("https://site.example/about", "two")
-    listed(tmp_path, upper, lower, missed=set())
-    assert listed(tmp_path, lower, upper, missed=set()) == []
+    listed(tmp_path, upper, lower)
+    assert listed(tmp_path, lower, upper) == []
 
 
 def test_pages_of_other_hosts_stand_in_a_folder_of_their_own(tmp_path: Path) -> None:
