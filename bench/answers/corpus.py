@@ -1,7 +1,8 @@
 """Questions about pages: those of other people, small ones with layouts of their own, and sites made up by other authors.
 
 Each page is of one split. The pages of `authors.jsonl.gz` were written by three other authors, who did not know the
-code; those of the third are the split `held`: nothing is learnt from them, and no threshold is chosen by them.
+code; those of the third are the split `held`: nothing is learnt from them. Their totals were looked at some eight times
+while rules and the threshold were settled, so that they flatter a little.
 """
 
 import gzip

@@ -27,7 +27,7 @@ from bench.answers.corpus import AUTHORS, Asked, material, pages, questions
 from bench.evidence.corpus import cases
 from bench.evidence.train import exported
 from gossamer.content.answering.answers import figures
-from gossamer.content.answering.features import COLUMNS, RISING, SINKING, SURE_NAMES, compared
+from gossamer.content.answering.features import COLUMNS, RISING, SINKING, SURE_NAMES, compare_best
 from gossamer.content.answering.questions import read_question
 from gossamer.content.page_model.material import PageMaterial
 from tests.unit.content.answering.pages import ANSWERED, PAGES, UNANSWERED, page
@@ -142,7 +142,7 @@ def held_out(some: Sequence[QuestionExample], folds: int) -> Iterator[tuple[Ques
         for one in some:
             if _site(one.page) in held and one.rows:
                 scores = [float(score) for score in _scores(model, one.rows)]
-                yield one, compared(one.rows, scores, one.texts), one.right[int(np.argmax(scores))]
+                yield one, compare_best(one.rows, scores, one.texts), one.right[int(np.argmax(scores))]
 
 
 def _site(page: str) -> str:

@@ -15,6 +15,7 @@ from typing import Final, Protocol, TextIO
 from urllib.parse import unquote, urlsplit
 
 from gossamer.core.documents import Document
+from gossamer.core.pages import GONE
 from gossamer.wire.documents import document_json
 
 _UNSAFE: Final = re.compile(r'[\x00-\x1f<>:"\\|?*\x7f]+')
@@ -30,7 +31,6 @@ _FRONT_MATTER: Final = {
 }
 _FILE_ENDINGS: Final = (".md", ".part", ".jsonl")
 _CHANGES: Final = "_changes.jsonl"
-_GONE: Final = frozenset({404, 410})
 _FIRST_ERROR: Final = 400
 _LONGEST: Final = 120
 _DEEPEST: Final = 12
@@ -117,7 +117,7 @@ class MarkdownFolder:
         asked = str(document.metadata["sourceURL"])
         url = str(document.metadata.get("url") or asked)
         status = document.metadata.get("statusCode") or 0
-        if status in _GONE:
+        if status in GONE:
             self._gone.update((url, asked))
             return
         place = self._place(url)

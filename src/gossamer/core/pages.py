@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from email.message import Message
 from enum import StrEnum
 from pathlib import PurePosixPath
-from typing import Any, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from gossamer.core.access import Permits
@@ -15,6 +15,9 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import Screenshot
 from gossamer.core.specs import Location
 from gossamer.core.urls import WebUrl
+
+# Statuses by which a site says that a page is not there.
+GONE: Final = frozenset({404, 410})
 
 
 class Capability(StrEnum):

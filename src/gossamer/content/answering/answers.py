@@ -15,14 +15,14 @@ from typing import Final, TypeAlias
 
 from gossamer.content.answering import fields, labelled
 from gossamer.content.answering.candidates import Candidate, Shape, candidates
-from gossamer.content.answering.features import Asked, compared, defines, described
+from gossamer.content.answering.features import Asked, compare_best, defines, described
 from gossamer.content.answering.fitting import fits_near
 from gossamer.content.answering.passages import pieces
 from gossamer.content.answering.questions import NEGATION, Kind, Question, read_question
 from gossamer.content.answering.sentences import split
 from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.text.related import related
+from gossamer.content.text.related import find_related
 from gossamer.content.text.terms import content_terms, folded
 from gossamer.content.text.trees import sureness, trees_of
 from gossamer.core.understanding import Evidence, Method, TextAnswer
@@ -158,7 +158,7 @@ def _is_about(one: Candidate, question: Question, title: frozenset[str]) -> bool
         return False
     known = frozenset(question.terms)
     wanted = known - question.generic - question.implied - question.light if question.kind in _ANYWHERE else ()
-    has_all = all(question.matches(term, near | title) or not near.isdisjoint(related(term)) for term in wanted)
+    has_all = all(question.matches(term, near | title) or not near.isdisjoint(find_related(term)) for term in wanted)
     needed = known.intersection(one.own) - title - question.proper
     is_said = bool(needed or known & one.labelled) and fits_near(question.kind, one.text, known, needed, "")
     return (
@@ -220,5 +220,5 @@ def _ranked(page: PageMaterial, question: Question, *, fitting: bool = True) -> 
     if not rows:
         return [], 0.0
     scores = list(map(trees_of(__package__).score, rows))
-    sure = trees_of(__package__, "sureness").confidence(compared(rows, scores, [one.text for one in some]))
+    sure = trees_of(__package__, "sureness").confidence(compare_best(rows, scores, [one.text for one in some]))
     return sorted(zip(scores, some, strict=True), key=lambda scored: -scored[0]), sure

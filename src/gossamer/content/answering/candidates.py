@@ -23,7 +23,7 @@ from gossamer.content.answering.sentences import split
 from gossamer.content.locales import words
 from gossamer.content.page_model import Visible, look
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.text.related import related
+from gossamer.content.text.related import find_related
 from gossamer.content.text.terms import content_terms, stem, terms
 from gossamer.content.values.placeholders import is_placeholder
 
@@ -142,7 +142,10 @@ class Candidates:
         for term in question.terms:
             weight = self.weight(term)
             best: dict[int, float] = {}
-            for word, kin in {**related(term), **dict.fromkeys((term, *question.alike.get(term, ())), 1.0)}.items():
+            for word, kin in {
+                **find_related(term),
+                **dict.fromkeys((term, *question.alike.get(term, ())), 1.0),
+            }.items():
                 for number in self._postings.get(word, ()):
                     one = self.all[number]
                     near = 1.0 if word in one.own or word in one.labelled else 0.6 if word in one.above else 0.4

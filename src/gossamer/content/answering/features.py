@@ -13,7 +13,7 @@ from gossamer.content.answering.candidates import Candidate, Candidates
 from gossamer.content.answering.fitting import fits, fits_near
 from gossamer.content.answering.questions import NEGATION, Kind, Question
 from gossamer.content.locales import entry
-from gossamer.content.text.related import related
+from gossamer.content.text.related import find_related
 from gossamer.content.text.terms import content_terms, folded
 from gossamer.content.text.trees import sureness
 
@@ -107,7 +107,7 @@ def _akin(terms: Iterable[str]) -> Mapping[str, Mapping[str, float]]:
     """Return the words related to *terms*, each with how near it is to which of them."""
     found: dict[str, dict[str, float]] = {}
     for term in terms:
-        for word, near in related(term).items():
+        for word, near in find_related(term).items():
             found.setdefault(word, {})[term] = near
     return found
 
@@ -199,7 +199,7 @@ def defines(asked: Asked, text: str) -> float:
     return len(met) / max(1, len(asked.weights)) / (1 + len(subject) - min(len(met), len(subject)))
 
 
-def compared(rows: Sequence[list[float]], scores: Sequence[float], texts: Sequence[str]) -> list[float]:
+def compare_best(rows: Sequence[list[float]], scores: Sequence[float], texts: Sequence[str]) -> list[float]:
     """Return what tells how sure the best of the candidates is, as in `SURE_NAMES`, by their figures and *scores*.
 
     A rival is the best text that neither has the very best one in it nor is in it.

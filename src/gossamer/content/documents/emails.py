@@ -41,16 +41,17 @@ class Attachment(Struct, frozen=True):
 
 
 class Email(Struct, frozen=True):
-    """An e-mail: its *headers* in plain text by their names, and its text as HTML."""
+    """An e-mail: its *headers* in plain text by their names, and its text as HTML; *warnings* of what was not read."""
 
     headers: Mapping[str, str]
     html: str
     attachments: Sequence[Attachment]
+    warnings: tuple[str, ...] = ()
 
     def lines(self, name: str, warnings: tuple[str, ...]) -> Iterator[Line]:
         """Yield the one page of the e-mail, a file of the format *name*, and the end."""
         yield PageRead(DocumentPage(1, tuple(self._blocks())))
-        yield End(name, 0, self._metadata(), warnings)
+        yield End(name, 0, self._metadata(), (*warnings, *self.warnings))
 
     def _blocks(self) -> Iterator[Block]:
         if subject := self.headers.get("Subject"):

@@ -3,7 +3,6 @@
 import io
 import struct
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email import message_from_string
 from email.utils import format_datetime
@@ -29,6 +28,7 @@ _FOLDERS: Final = 2
 _UTF8: Final = 65_001
 _EPOCH: Final = datetime(1601, 1, 1, tzinfo=UTC)
 _DAMAGED: Final = "The e-mail is damaged and cannot be read."
+_NO_TEXT: Final = "The text of the e-mail is damaged and is left out."
 
 
 def is_outlook(body: bytes) -> bool:
@@ -61,6 +61,9 @@ class _Message:
     def email(self) -> Email:
         """Return the e-mail."""
         name, address = self._text(_SENDER), self._text(_SENDER_ADDRESS)
+        html = self._text(_HTML) or text_to_html(self._text(_PLAIN))
+        packed = b"" if html else self._streams.get(f"{_STREAM}{_RTF}{_BINARY}")
+        rich = _read_rich(packed) if packed else ""
         headers = {
             "From": f"{name} <{address}>" if name and address else name or address,
             "To": self._text(_TO),
@@ -72,17 +75,10 @@ class _Message:
         folders = sorted({path.partition("/")[0] for path in self._streams if path.startswith(_ATTACHED)})
         return Email(
             {name: " ".join(value.split()) for name, value in headers.items() if value},
-            self._text(_HTML) or text_to_html(self._text(_PLAIN)) or self._rich_html(),
+            html or rich or "",
             [self._attachment(f"{folder}/") for folder in folders],
+            (_NO_TEXT,) if rich is None else (),
         )
-
-    def _rich_html(self) -> str:
-        """Return the rich text as HTML; empty where there is none, or none that can be read."""
-        packed = self._streams.get(f"{_STREAM}{_RTF}{_BINARY}", b"")
-        # The library has no exception of its own.
-        with suppress(Exception):
-            return "".join(block.html for block in office.read_blocks(compressed_rtf.decompress(packed), "rtf"))
-        return ""
 
     def _sent(self) -> str:
         ticks = int.from_bytes(self._fixed.get(_SENT, b""), "little")
@@ -98,3 +94,14 @@ class _Message:
             return wide.decode("utf-16-le", "replace").strip("\0 ")
         narrow = self._streams.get(path + _NARROW) or self._streams.get(path + _BINARY, b"")
         return decode(narrow, content_type=f"text/plain; charset={self._charset}").strip("\0 ")
+
+
+def _read_rich(packed: bytes) -> str | None:
+    """Return the compressed rich text as HTML, None where it cannot be read."""
+    try:
+        blocks = office.read_blocks(compressed_rtf.decompress(packed), "rtf")
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 - the library has none of its own
+        return None
+    return "".join(block.html for block in blocks)

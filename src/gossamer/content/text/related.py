@@ -13,7 +13,7 @@ _FILE: Final = "related.txt.xz"
 
 
 @cache
-def related(term: str) -> Mapping[str, float]:
+def find_related(term: str) -> Mapping[str, float]:
     """Return the stems related to *term*, each with how near it is, 0 to 1; none for a word that is not known."""
     return {word[:-1]: int(word[-1]) / 9 for word in _lines().get(term, "").split()}
 

@@ -17,7 +17,7 @@ import turbohtml
 from gossamer.content.locales import entry, pattern, table
 from gossamer.content.text.trees import sureness, trees_of
 from gossamer.content.verdicts.wording import Sentence, find_best, lexicon, read_sentences
-from gossamer.core.pages import FetchedPage
+from gossamer.core.pages import GONE, FetchedPage
 
 # A page with so many characters of visible text is looked at only where its status, title or heading is suspicious.
 PLENTY: Final = 2_500
@@ -26,7 +26,6 @@ _OWN: Final = (
     "kind", "status", "mark", "snippet", "element", "title", "heading", "says", "second", "sentences", "hints",
     "special", "phrase", "breadth", "in_title", "in_heading", "in_text", "familiarity", "strange",
 )  # fmt: skip
-_ABSENT: Final = frozenset({404, 410})
 _TAGS: Final = {"fields": "<input", "buttons": "<button", "links": "<a ", "paragraphs": "<p"}
 _PAGE: Final = ("fails", "size", "long", "about", "asks", *_TAGS)
 _STRENGTHS: Final = {
@@ -115,7 +114,7 @@ def recognise(signs: Signs) -> Finding | None:
     if sum(sureness(score) for score, _ in scored) < entry("verdicts", "limits", "enough"):
         return None
     _, (verdict, _, _, shown) = max(scored, key=lambda pair: pair[0])
-    if verdict == "not_found" and signs.page.status in _ABSENT:
+    if verdict == "not_found" and signs.page.status in GONE:
         # Its status has said so.
         return None
     row = entry("verdicts", "kinds", verdict)

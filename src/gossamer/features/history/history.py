@@ -20,11 +20,10 @@ from gossamer.core.changes import (
 from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotFound
-from gossamer.core.pages import FetchedPage
+from gossamer.core.pages import GONE, FetchedPage
 from gossamer.ports.history import HistoryStore
 
 # The page is gone: that is a change, and no error.
-_GONE: Final = frozenset({404, 410})
 _FIRST_ERROR: Final = 400
 _MOST_VOLATILE: Final = 200
 
@@ -76,7 +75,7 @@ class History:
         last = await self.store.latest(visit.key)
         past = last if last is None or last.content is not None else await self.store.latest(visit.key, removed=False)
         tracked = Tracked(previous=past or last, visibility=visit.visibility)
-        if visit.page.status in _GONE and not visit.finding:
+        if visit.page.status in GONE and not visit.finding:
             version = _version(visit, ChangeStatus.REMOVED, None) if past is not None else None
             return replace(tracked, status=ChangeStatus.REMOVED, version=version)
         number = comparison.content_number(visit.text)

@@ -7,7 +7,7 @@ read in a helper (`content.offload`).
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any
 
 from gossamer.content.clean_up import cleaned_up
 from gossamer.content.comparison import comparable
@@ -20,14 +20,12 @@ from gossamer.content.verdicts import Finding
 from gossamer.content.web_archives import archived_page, is_web_archive
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
-from gossamer.core.pages import FetchedPage
+from gossamer.core.pages import GONE, FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.document_places import DocumentPlaces
 from gossamer.features.scrape.page_formats import OnlyPlayed, page_fields
 from gossamer.features.scrape.paging import blocks_of, marked, pages_of
 from gossamer.features.understanding import Understood, understood
-
-_ABSENT: Final = frozenset({404, 410})
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +122,7 @@ def _weighed(view: PageView, spec: ScrapeSpec) -> Reading:
     else:
         need, text = need_of(evidence, view.amount(main)), view.markdown(main)
         reading = _read(view, spec, None)
-    if view.page.status in _ABSENT and need.doubt is not Doubt.CERTAIN:
+    if view.page.status in GONE and need.doubt is not Doubt.CERTAIN:
         # A script brings no more to it; only an empty page may be one that its site draws all the same.
         need = Need(Doubt.NONE)
     return replace(reading, is_page=True, need=need, main_text=text)

@@ -126,7 +126,9 @@ async def test_an_outlook_message_that_has_rich_text_alone_is_read(parse: Read, 
 async def test_rich_text_that_is_damaged_leaves_the_rest_of_the_message(parse: Read) -> None:
     packed = compressed_rtf.compress(RICH)[:-20] + bytes(20)
     body = compound_file({"__properties_version1.0": bytes(32) + SENT, "__substg1.0_10090102": packed})
-    assert markdown_of((await parse(body)).html) == "**Date:** Sun, 01 Jun 2025 08:00:00 +0000"
+    document = await parse(body)
+    assert markdown_of(document.html) == "**Date:** Sun, 01 Jun 2025 08:00:00 +0000"
+    assert document.warnings == ("The text of the e-mail is damaged and is left out.",)
 
 
 @pytest.mark.parametrize(
