@@ -22,7 +22,7 @@ from gossamer.core.deadlines import Deadline
 _WATCHED = 350
 # The same on a clock that runs ahead, where it takes no longer.
 _WATCHED_AHEAD = 3000
-# Milliseconds of such a clock after an answer to a script.
+# Milliseconds of such a clock after an answer to a script, and after the page was drawn.
 _WATCHED_AFTER_ANSWER = 2000
 _QUIET = 100
 _LOAD = 4.0
@@ -152,7 +152,7 @@ class Watch:
             async with asyncio.timeout(min(_DRAWN, max(0.0, end - self._clock()))):
                 changes = await self._page.call("draw", _FRAMES, 0)
                 with self._page.clock.let_run():
-                    changes |= await self._page.call("draw", 0, _WATCHED)
+                    changes |= await self._page.call("draw", 0, _WATCHED_AFTER_ANSWER)
         return changes or self._page.traffic.requests > requests
 
     async def settle_again(self, awaited: Mapping[str, int]) -> Settled:
