@@ -150,7 +150,9 @@ class Watch:
         # A page that goes on to another document, or does not come to draw in this time, has to be watched again.
         with suppress(TimeoutError, ScriptFailed):
             async with asyncio.timeout(min(_DRAWN, max(0.0, end - self._clock()))):
-                changes = await self._page.call("draw", _FRAMES, 0)
+                # What a frame brings, as that something is in sight, is a task that only comes while time passes.
+                with self._page.clock.keep_pace():
+                    changes = await self._page.call("draw", _FRAMES, 0)
                 with self._page.clock.let_run():
                     changes |= await self._page.call("draw", 0, _WATCHED_AFTER_ANSWER)
         return changes or self._page.traffic.requests > requests
