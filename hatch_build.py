@@ -1,4 +1,4 @@
-"""Build what the package has beside its Python sources: the guide of `docs/` and the native modules.
+"""Build the native modules of the package.
 
 Every `.pyx` below `src/gossamer` becomes a module of the Python that runs this: Cython writes C, and the C compiler of
 the system, else that of the `ziglang` wheel, compiles it. An editable installation has the modules beside their
@@ -47,9 +47,8 @@ class PackageHook(BuildHookInterface):
         return [] if find_compiler() else [ZIGLANG]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the site of the guide, whose folder is among the package's files, and the native modules."""
+        """Make the native modules."""
         root = Path(self.root)
-        make_guide(root)
         build_data.update(pure_python=False, infer_tag=True)
         modules = build_modules(root)
         if version == "editable":
@@ -57,13 +56,6 @@ class PackageHook(BuildHookInterface):
         else:
             paths = {str(module): str(place.relative_to(root / "src")) for place, module in modules.items()}
             build_data["force_include"].update(paths)
-
-
-def make_guide(root: Path) -> None:
-    """Make the site of `docs/`, so that every installation shows it."""
-    if (root / "zensical.toml").exists():
-        command = [sys.executable, "-m", "zensical", "build", "--clean"]
-        subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True)

@@ -109,3 +109,24 @@ def test_shapes_of_requests_are_built_when_they_come() -> None:
         "print(v2.ScrapeRequest.__pydantic_complete__, v2.CrawlRequest.__pydantic_complete__)"
     )
     assert subprocess.check_output([sys.executable, "-c", told], text=True).split() == ["False", "False"]
+
+
+# Top-level packages that extras bring and `pip install gossamer` does not.
+_OF_EXTRAS = (
+    "anydoc apprise compressed_rtf fastapi httptools jinja2 liteparse mcp mcp_types olefile openai opentelemetry "
+    "phonenumbers playwright prometheus_client pydantic_ai pypdfium2 python_calamine python_multipart starlette uvicorn "
+    "uvloop websockets"
+).split()
+_OF_THE_SERVER = {"gossamer.cli.mcp", "gossamer.cli.serve", "gossamer.cli.worker_page"}
+
+
+def test_the_library_and_the_commands_need_no_package_of_an_extra() -> None:
+    imported = (
+        f"import sys; sys.modules.update(dict.fromkeys({_OF_EXTRAS!r}))\n"
+        "import importlib, pkgutil, gossamer.cli\n"
+        "names = ['gossamer.library.service', 'gossamer.bootstrap.service', 'gossamer.bootstrap.worker']\n"
+        "names += [module.name for module in pkgutil.walk_packages(gossamer.cli.__path__, 'gossamer.cli.')]\n"
+        f"for name in sorted(set(names) - {_OF_THE_SERVER!r}): importlib.import_module(name)"
+    )
+    done = subprocess.run([sys.executable, "-c", imported], check=False, capture_output=True, text=True)
+    assert done.stderr == ""

@@ -12,6 +12,7 @@ from gossamer.bootstrap.accounts import Rooms
 from gossamer.bootstrap.live_pages import LivePages
 from gossamer.bootstrap.pages import Pages
 from gossamer.bootstrap.secrets import secret_of
+from gossamer.core.extras import missing_extra
 from gossamer.core.ids import new_id
 from gossamer.core.sessions import Code, CodeOutcome
 from gossamer.features.sessions import Here, Keeper, Meter, SessionLimits, Sessions
@@ -68,7 +69,7 @@ def build_sessions(
     operations = SessionOperations(
         sessions=sessions,
         interacting=live.interacting,
-        runner=_LateRunner(settings),
+        runner=LateRunner(settings),
         spending=spending,
         tokens=Tokens(secret),
         clock=clock,
@@ -78,7 +79,7 @@ def build_sessions(
     return SessionRooms(operations, Relay(replicas, secret, clock), keeper, replicas)
 
 
-class _LateRunner:
+class LateRunner:
     """A CodeRunner that is loaded by the first code."""
 
     def __init__(self, settings: Settings) -> None:
@@ -92,7 +93,7 @@ class _LateRunner:
 
     def refusal(self) -> str | None:
         """Return the reason that no code can be run on this host, None when it can."""
-        return self._runner.refusal()
+        return missing_extra("browser") or self._runner.refusal()
 
     async def run(self, code: Code, session: LiveSession, *, session_id: str) -> CodeOutcome:
         """Run *code* to its end."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import structlog
 
+from gossamer.core.extras import missing_extra
 from gossamer.core.metrics import Meters
 from gossamer.core.tracing import Tracer
 from gossamer.settings import Settings
 
-_NO_SDK = "OpenTelemetry's SDK is not installed: `pip install 'gossamer[otel]'`."
 _log = structlog.get_logger(__name__)
 
 
@@ -27,11 +27,11 @@ async def open_telemetry(settings: Settings, stack: AsyncExitStack, process: str
     exporter = settings.traces
     if exporter is None:
         return Telemetry(process, Meters())
-    try:
-        from gossamer.telemetry.tracing import OpenTelemetryTracer, open_exporter  # noqa: PLC0415 - costs nothing when off
-    except ImportError:
-        _log.warning("traces_off", reason=_NO_SDK)
+    if sentence := missing_extra("otel"):
+        _log.warning("traces_off", reason=sentence)
         return Telemetry(process, Meters())
+    from gossamer.telemetry.tracing import OpenTelemetryTracer, open_exporter  # noqa: PLC0415 - costs nothing when off
+
     sender = open_exporter(exporter, settings.traces_endpoint)
     tracer = OpenTelemetryTracer(sender, service=settings.otel_service_name, process=process)
     stack.push_async_callback(tracer.close)

@@ -75,7 +75,8 @@ def find_chromium(setting: str | None = None, *, registries: tuple[Path, ...] | 
             return Installed(path, kind)
     return Missing(
         "No Chromium was found. Install the package chromium-headless-shell or chromium, run "
-        "`playwright install chromium-headless-shell`, or set GOSSAMER_CHROMIUM to its path or CDP address."
+        "`playwright install chromium-headless-shell` (of `gossamer[browser]`), or set GOSSAMER_CHROMIUM to its path or "
+        "CDP address."
     )
 
 

@@ -1,5 +1,6 @@
 """`gossamer`: the service, its data and its accounts. Commands import what they need when they run: help is quick."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -7,7 +8,9 @@ import typer
 
 from gossamer.cli import web_commands
 from gossamer.cli.accounts import commands
+from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.web_commands import Allow
+from gossamer.core.extras import missing_extra
 
 app = typer.Typer(
     name="gossamer",
@@ -18,12 +21,20 @@ app = typer.Typer(
 )
 
 
+def _require(extra: str) -> None:
+    """Leave with a sentence where *extra* is not installed."""
+    if sentence := missing_extra(extra):
+        print(f"gossamer: {sentence}", file=sys.stderr)
+        raise typer.Exit(ExitCode.FAILED)
+
+
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on (GOSSAMER_HOST).")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on (GOSSAMER_PORT).")] = None,
 ) -> None:
     """Run the service: API and everything behind it, in one process."""
+    _require("server")
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
     with keeping_everything():
@@ -56,6 +67,7 @@ def worker(
 @app.command()
 def mcp(allow: Allow = None) -> None:
     """Offer the tools to an AI client over the Model Context Protocol (standard input and output), without a server."""
+    _require("mcp")
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
     with keeping_everything():
@@ -137,6 +149,7 @@ def top(
     as_json: Annotated[bool, typer.Option("--json", help="With --once: JSON.")] = False,
 ) -> None:
     """Show what a running service does: jobs, queues, pages a second, browsers, memory, errors."""
+    _require("server")
     from gossamer.cli.top import Request, run  # noqa: PLC0415
 
     raise typer.Exit(run(Request(url, token, every, once, as_json)))

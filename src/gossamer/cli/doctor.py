@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from gossamer.bootstrap.database import open_database
+from gossamer.bootstrap.sessions import LateRunner
 from gossamer.browser import Installed, Missing
 from gossamer.cli.browser_check import chromium_of, start_problem
 from gossamer.cli.health import base_url, is_live, read_render_line
@@ -27,7 +28,6 @@ from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.proxies import Proxies, Proxy, parse_proxies
 from gossamer.net.resolver import Resolver
 from gossamer.ports.models import Purpose
-from gossamer.sandbox import BubblewrapRunner
 from gossamer.settings import Settings
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
@@ -206,7 +206,7 @@ def _ocr(settings: Settings) -> Iterator[Finding]:
 
 
 def _code(settings: Settings) -> Iterator[Finding]:
-    reason = BubblewrapRunner(settings.home, settings.unsandboxed_code).refusal()
+    reason = LateRunner(settings).refusal()
     if reason is not None:
         text = "code cannot be run in browser sessions"
         yield Finding("code", fine=False, text=text, remedy=reason, needed=False)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed
+from gossamer.core.extras import missing_extra
 from gossamer.core.interaction import TokenUsage
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import MODEL_REQUESTS, MODEL_TOKENS
@@ -163,6 +164,8 @@ class ProviderModel:
 
 
 def _load(choice: Choice) -> "Speaker":
+    if sentence := missing_extra("models"):
+        raise ModelFailed(sentence)
     from gossamer.llm.provider import Speaker  # noqa: PLC0415
 
     return Speaker(choice)

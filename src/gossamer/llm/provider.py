@@ -112,7 +112,7 @@ class Speaker:
         except ImportError:
             raise ModelFailed(
                 f"The provider {choice.provider} needs a package that is not installed: "
-                f'`pip install "gossamer[models]"`, or `pip install "pydantic-ai-slim[{choice.provider}]"`.'
+                f'`pip install "pydantic-ai-slim[{choice.provider}]"`.'
             ) from None
         except (UserError, OpenAIError, ValueError) as error:
             first = str(error).partition(". ")[0]

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import Receive, Scope, Send
 
 from gossamer.core.access import AccessRequest, Group, Principal
+from gossamer.core.extras import require_extra
 from gossamer.operations import Operations
 from gossamer.operations.gate import refusals
 from gossamer.wire.authorization import bearer_token
@@ -75,6 +76,7 @@ class McpDoor(BaseRoute):
             return self._manager
 
     async def _started(self) -> Any:
+        require_extra("mcp")
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager  # noqa: PLC0415 - as above
 
         from gossamer.mcp.server import mcp_server  # noqa: PLC0415 - as above

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from gossamer.core.errors import MessageRefused
+from gossamer.core.extras import require_extra
 
 _SECONDS: Final = 30.0
 _MOST_TEXT: Final = 20_000
@@ -56,6 +57,7 @@ class AppriseNotifier:
         """Return the outcome of the child for *order*, which only checks the address if it has no text."""
         if (why := self._scheme_refusal(order["address"])) is not None:
             return {"refusal": why}
+        require_extra("server")
         # Isolated (-I): neither the folder it was started in nor the environment adds modules.
         process = await asyncio.create_subprocess_exec(
             sys.executable,

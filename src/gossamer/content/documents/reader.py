@@ -15,7 +15,8 @@ from gossamer.content.documents.model import ParsedDocument, ReadingOptions
 from gossamer.content.documents.recogniser import Recogniser
 from gossamer.content.offload import Fork, Offload
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import TooLarge
+from gossamer.core.errors import TooLarge, Unsupported
+from gossamer.core.extras import missing_extra
 
 MAX_BODY: Final = 64_000_000
 _MAX_ANSWER: Final = 96_000_000
@@ -48,6 +49,8 @@ async def read(
     """
     if len(body) > MAX_BODY:
         raise TooLarge(f"The document is larger than {MAX_BODY // 1_000_000} MB.")
+    if sentence := missing_extra("documents"):
+        raise Unsupported(sentence)
     async with deadline.guard(), offload.turn(owner), offload.fork(_MODULE) as fork:
         order = Order(
             size=len(body),

@@ -7,8 +7,6 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal
 
-import olefile
-
 PROTECTED: Final = "The file is protected by a password."
 _UNREAD: Final = (
     "The file is of {name}, whose format is not read: open it in a program that does, and save it as {save_as}."
@@ -33,6 +31,8 @@ def load_unread_formats() -> tuple[dict[str, Any], ...]:
 
 def explain_refusal(body: bytes, otherwise: str) -> Unreadable:
     """Return the reason for not reading *body*: its format, or the sentence *otherwise* for other formats."""
+    import olefile  # noqa: PLC0415 - an extra, which is there where a document is read
+
     heads = {"": body[:8]}
     with suppress(OSError, ValueError, IndexError, RecursionError), olefile.OleFileIO(io.BytesIO(body)) as file:
         heads |= {"/".join(path): file.openstream(path).read(8) for path in file.listdir()}

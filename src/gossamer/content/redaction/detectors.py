@@ -13,6 +13,7 @@ from typing import Final
 
 from gossamer.content.locales import entry, words
 from gossamer.content.redaction import checks
+from gossamer.core.extras import require_extra
 from gossamer.core.redactions import PiiKind
 
 _UNMISTAKABLE, _SURE, _TELLING, _LIKELY, _DOUBTFUL, _WEAK = 1.0, 0.95, 0.8, 0.7, 0.5, 0.4
@@ -114,6 +115,7 @@ def _phones(text: str, regions: Sequence[str]) -> Iterator[Finding]:
 
 
 def _phone_score(text: str, match: re.Match[str], regions: Sequence[str]) -> float:
+    require_extra("redaction")
     import phonenumbers  # noqa: PLC0415 - its tables take a third of a second to load
 
     written = match.group()
