@@ -3,6 +3,8 @@ UV ?= $(shell command -v uv || echo .tools/bin/uv)
 CONTAINER ?= $(shell command -v docker || echo podman)
 CYTHON = $(shell sed -n 's/^requires = .*"\(cython[^"]*\)".*/\1/p' pyproject.toml)
 IMAGE ?= gossamer:latest
+# The image has no git, so it is told the tag, when there is one.
+VERSION ?= $(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null)
 # Podman's own format has no health check.
 IMAGE_FORMAT = $(if $(findstring podman,$(CONTAINER)),--format docker)
 
@@ -41,9 +43,8 @@ checked:
 .venv/dev .venv/bin/python:
 	@$(PYTHON) scripts/setup.py --dev
 
-# Write the schema of new databases and the API reference, and make the guide that the service shows at /docs/guide.
+# Write the API reference, and make the guide that the service shows at /docs/guide.
 docs: .venv/dev
-	@.venv/bin/python scripts/schema.py
 	@.venv/bin/python scripts/reference.py
 	@.venv/bin/zensical build --clean --strict
 
@@ -59,17 +60,19 @@ fmt: .venv/dev
 	@.venv/bin/ruff format src tests
 	@.venv/bin/ruff check --fix src tests
 
-# The wheel, with modules compiled for this Python and kind of machine, and the source archive, in dist.
+# The wheel, with modules compiled for this Python and kind of machine, and the source archive, both with the guide,
+# in dist.
 wheel: .venv/dev
+	@.venv/bin/zensical build --clean --strict >/dev/null
 	@$(UV) build --quiet --python .venv/bin/python --out-dir dist
 
 # The container image, with docker or podman; BUILD_OPTIONS are further options of the build.
 image:
-	$(CONTAINER) build $(IMAGE_FORMAT) $(BUILD_OPTIONS) --tag $(IMAGE) --file deploy/Dockerfile .
+	$(CONTAINER) build $(IMAGE_FORMAT) $(BUILD_OPTIONS) --build-arg VERSION=$(VERSION) --tag $(IMAGE) --file deploy/Dockerfile .
 
 # The same for both architectures, pushed to where IMAGE says.
 image-all:
-	$(CONTAINER) buildx build --platform linux/amd64,linux/arm64 --tag $(IMAGE) --file deploy/Dockerfile --push .
+	$(CONTAINER) buildx build --platform linux/amd64,linux/arm64 --build-arg VERSION=$(VERSION) --tag $(IMAGE) --file deploy/Dockerfile --push .
 
 # The Helm chart as an archive, in dist.
 chart: .venv/dev

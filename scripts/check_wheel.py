@@ -101,6 +101,7 @@ def serve(base: str, program: Path, options: dict[str, Any]) -> None:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         outside = Path(folder)
+        run(sys.executable, "-m", "zensical", "build", "--clean", cwd=ROOT)
         run(UV, "build", "--quiet", "--python", sys.executable, "--out-dir", outside / "dist", ROOT)
         [wheel] = (outside / "dist").glob("*.whl")
         [source] = (outside / "dist").glob("*.tar.gz")

@@ -3,11 +3,14 @@
 
 1. uv: the one on PATH, else one in .tools, fetched with pip or, where there is no pip, as a wheel.
 2. .venv with the locked dependencies (uv brings a Python 3.11 or newer where there is none) and Gossamer's native
-   modules, compiled by the system's C compiler, else by the one in the `ziglang` wheel (see hatch_build.py).
+   modules, compiled by the system's C compiler, else by the one in the `ziglang` wheel (see hatch_build.py); and the
+   guide that the service shows, made of docs/.
 3. A Chromium: an installed one, else Playwright's, else the distribution's package. Without
    one the service still does all that needs no browser, and says so.
 4. bubblewrap, which confines code that callers run in browser sessions: the distribution's package,
    where this may install it. Without it such code is refused.
+5. For `make test` (`--dev`): tesseract, which recognises the text of scans, by the distribution's package. Without it
+   its tests are skipped.
 """
 
 import hashlib
@@ -160,7 +163,7 @@ def install(development):
     uv = get_uv()
     say("installing dependencies into .venv, and compiling native modules " + compiler_note())
     # Without the last option uv takes an earlier build for the same, even where its modules were removed.
-    command = [uv, "sync", "--frozen", "--quiet", "--project", ROOT, "--reinstall-package", "gossamer"]
+    command = [uv, "sync", "--frozen", "--quiet", "--all-extras", "--project", ROOT, "--reinstall-package", "gossamer"]
     if not development:
         command.append("--no-dev")
     environment = {k: v for k, v in os.environ.items() if k != "VIRTUAL_ENV"}
@@ -174,6 +177,7 @@ def install(development):
     environment.setdefault("UV_NATIVE_TLS", "true")
     if not run(*command, cwd=str(ROOT), env=environment):
         raise SystemExit("setup: the dependencies could not be installed; the lines above say why.")
+    make_guide(uv, environment)
     compile_bytecode()
     STAMP.write_text(stamp(development))
 
@@ -190,6 +194,12 @@ def has_python_headers(uv):
     python = subprocess.run(find, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().strip()
     header = "os.path.join(sysconfig.get_path('include'), 'Python.h')"
     return not python or run(python, "-c", "import os, sys, sysconfig; sys.exit(not os.path.exists(" + header + "))")
+
+
+def make_guide(uv, environment):
+    command = [uv, "run", "--quiet", "--frozen", "--isolated", "--only-group", "guide", "zensical", "build", "--clean"]
+    if not run(*command, cwd=str(ROOT), env=environment, stdout=subprocess.DEVNULL):
+        say("the guide could not be made, so /docs/guide is empty; the service does everything else.")
 
 
 def compile_bytecode():
@@ -259,10 +269,21 @@ def get_bubblewrap():
         say("no bubblewrap: code in browser sessions is refused until the package `bubblewrap` is installed.")
 
 
+def get_tesseract():
+    if shutil.which("tesseract"):
+        return
+    install_by_apt("tesseract-ocr")
+    if not shutil.which("tesseract"):
+        say("no tesseract: the tests of recognition are skipped until the package `tesseract-ocr` is installed.")
+
+
 def main():
-    install(development="--dev" in sys.argv)
+    development = "--dev" in sys.argv
+    install(development)
     get_chromium()
     get_bubblewrap()
+    if development:
+        get_tesseract()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Migration of the schema to this release.
 
-Alembic is loaded only for a database that has to be changed. A new SQLite database is made from the statements that
-the migrations would come to; a test compares.
+A new database is made of the statements of the first release (`baseline-*.sql`). Alembic is loaded only for a database
+that later migrations have to change.
 """
 
 import sqlite3
@@ -15,14 +15,18 @@ from gossamer.store.database import copy_sqlite, database_file, why_unusable
 
 # The newest file in migrations/versions; a test compares.
 HEAD = "0023"
-# The oldest schema that can be brought to HEAD; those before it were never released.
-BASELINE = "0020"
+# The schema of the first release, and the oldest one of development builds that can be brought to it.
+BASELINE = "0023"
+OLDEST = "0020"
 MIGRATIONS = Path(__file__).parent / "migrations"
-# Made by scripts/schema.py.
-NEW_DATABASE = MIGRATIONS / "sqlite.sql"
 
 # Any number that nobody else is likely to lock in the same database.
 _POSTGRES_LOCK = 7_404_557_213
+# As Alembic makes it.
+_VERSION_TABLE = f"""
+CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num));
+INSERT INTO alembic_version (version_num) VALUES ('{BASELINE}');
+"""
 
 
 def migrate(engine: Engine) -> None:
@@ -40,9 +44,7 @@ def migrate(engine: Engine) -> None:
             raise DatabaseUnavailable(refusal)
         if current is not None and current != HEAD:
             _keep_copy(engine, current)
-        if current is None and engine.dialect.name == "sqlite":
-            _make_new(engine)
-        elif current != HEAD:
+        if current != HEAD:
             upgrade(engine)
     except SQLAlchemyError as error:
         raise DatabaseUnavailable(why_unusable(error, engine.url)) from error
@@ -71,9 +73,9 @@ def refuse_schema(current: str, source: str = "database") -> str | None:
             f"The {source} was made by a newer Gossamer (schema {current}, this one knows {HEAD}). "
             "Install that release, or restore a copy from before it."
         )
-    if current < BASELINE:
+    if current < OLDEST:
         return (
-            f"The {source} was made by a development build (schema {current}, this release needs {BASELINE} or newer). "
+            f"The {source} was made by a development build (schema {current}, this release needs {OLDEST} or newer). "
             "Open it once with the last build that can upgrade it (docs/backup.md), then upgrade to this one."
         )
     return None
@@ -97,29 +99,34 @@ def _keep_copy(engine: Engine, schema: str) -> None:
         ) from error
 
 
-def _make_new(engine: Engine) -> None:
-    """Make the tables of a SQLite database that has none, unless another process did."""
-    with engine.connect().execution_options(writes=True) as connection, connection.begin():
-        if inspect(connection).has_table("alembic_version"):
-            return
-        run_statements(connection, NEW_DATABASE)
-
-
-def run_statements(connection: Connection, file: Path) -> None:
-    """Run the statements of *file*, where nothing but the end of a statement is a semicolon at the end of a line."""
-    for statement in file.read_text(encoding="utf-8").split(";\n")[:-1]:
-        connection.exec_driver_sql(statement)
-
-
-def upgrade(engine: Engine, to: str = "head") -> None:
+def upgrade(engine: Engine, to: str = HEAD) -> None:
     """Make or change the tables up to the schema *to*. Raises SQLAlchemyError."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         _wait_for_others(connection)
         upgrade_within(connection, to)
 
 
-def upgrade_within(connection: Connection, to: str = "head") -> None:
+def upgrade_within(connection: Connection, to: str = HEAD) -> None:
     """Make or change the tables that *connection* finds first, in the transaction it is in. Raises SQLAlchemyError."""
+    current = _schema_of(connection)
+    if current is None:
+        _run_statements(connection, (MIGRATIONS / f"baseline-{connection.dialect.name}.sql").read_text("utf-8"))
+        _run_statements(connection, _VERSION_TABLE)
+    elif current < BASELINE:
+        changes = (MIGRATIONS / "development.sql").read_text("utf-8").split("-- schema ")[1:]
+        for _, statements in filter(lambda change: change[0] > current, (change.split("\n", 1) for change in changes)):
+            _run_statements(connection, statements)
+        connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": BASELINE})
+    if to > BASELINE:
+        _run_migrations(connection, to)
+
+
+def _run_statements(connection: Connection, statements: str) -> None:
+    for statement in statements.split(";\n")[:-1]:
+        connection.exec_driver_sql(statement)
+
+
+def _run_migrations(connection: Connection, to: str) -> None:
     from alembic import command  # noqa: PLC0415 - 60 ms of start-up that most starts do not need
     from alembic.config import Config  # noqa: PLC0415
 
@@ -149,9 +156,18 @@ def pending_migrations(current: str | None) -> tuple[str, ...]:
     return tuple(name for name in names if current is None or name.partition(" ")[0] > current)
 
 
+def tables_without_backup(schema: str) -> frozenset[str]:
+    """Return the tables that are left empty when a backup of *schema* is restored: only pages can fill them again."""
+    return frozenset({"public.renderings"} if schema < BASELINE else ())
+
+
 def current_schema(engine: Engine) -> str | None:
     """Return the schema of the database, None when it has none yet."""
     with engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
-            return None
-        return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        return _schema_of(connection)
+
+
+def _schema_of(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

@@ -22,13 +22,14 @@ from websockets.sync.client import connect
 
 from gossamer.store.backup import BadArchive, Kept, NotRestored, Sealing, Wanted, restore, restore_teams, save
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.migration import BASELINE, HEAD, current_schema, migrate, upgrade
+from gossamer.store.migration import HEAD, OLDEST, current_schema, migrate
 from gossamer.store.schema import session_profiles
 from gossamer.store.sealing import Seal
 from gossamer.testing.site import Site, running_site
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 from tests.clients.service import Service, running_service
 from tests.integration.cli.commands import gossamer
+from tests.integration.store.development import make_oldest
 from tests.postgres import Postgres
 
 PAGES = 8
@@ -230,7 +231,7 @@ def test_teams_of_a_backup_of_an_older_release_come_back(
 ) -> None:
     old, new = (kept_with(tmp_path / name, setting) for name, setting in zip(("old", "new"), databases, strict=True))
     with opened(old) as engine:
-        upgrade(engine, BASELINE)
+        make_oldest(engine)
         with engine.connect().execution_options(writes=True) as connection, connection.begin():
             connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
             connection.execute(
@@ -273,16 +274,37 @@ def test_a_whole_backup_comes_back_only_where_its_sealed_values_can_be_read(
             assert connection.execute(select(session_profiles.c.state)).scalar_one() == state
 
 
+def test_a_backup_of_a_development_build_comes_back_in_the_tables_of_this_release(
+    tmp_path: Path, databases: tuple[dict[str, str], dict[str, str]]
+) -> None:
+    old, new = (kept_with(tmp_path / name, setting) for name, setting in zip(("old", "new"), databases, strict=True))
+    with opened(old) as engine:
+        make_oldest(engine)
+        with engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
+            connection.execute(
+                text("INSERT INTO renderings VALUES ('example.org', '/', 't', :dynamic, 1, 1)"), {"dynamic": True}
+            )
+        save(old, engine, tmp_path / "old.tar", version="0.1.0", now=datetime.now(UTC))
+    with opened(new) as engine:
+        restore(tmp_path / "old.tar", new, engine, prepare=lambda _: None)
+        migrate(engine)
+        assert current_schema(engine) == HEAD
+        with engine.connect() as connection:
+            assert connection.execute(text("SELECT name FROM teams WHERE id = 'weavers'")).scalar() == "Weavers"
+            assert connection.execute(text("SELECT count(*) FROM renderings")).scalar() == 0
+
+
 def test_teams_come_back_into_an_installation_of_this_schema_only(tmp_path: Path) -> None:
     kept = kept_with(tmp_path / "home", {})
     with opened(kept) as engine:
         migrate(engine)
         save(kept, engine, tmp_path / "backup.tar", version="0.1.0", now=datetime.now(UTC))
-    for schema, said in ((None, "There is no installation here"), (BASELINE, "gossamer upgrade --apply")):
+    for schema, said in ((None, "There is no installation here"), (OLDEST, "gossamer upgrade --apply")):
         to = kept_with(tmp_path / f"to-{schema}", {})
         with opened(to) as engine:
             if schema is not None:
-                upgrade(engine, schema)
+                make_oldest(engine)
             with pytest.raises(NotRestored, match=said):
                 restore_teams(
                     tmp_path / "backup.tar", to, engine, Wanted(["Default"]), secret=None, now=datetime.now(UTC)
@@ -331,7 +353,7 @@ class TestFiles:
         ("schema", "said"),
         [
             ("9999", r"backup of version 9\.0 was made by a newer Gossamer \(schema 9999"),
-            ("0019", rf"made by a development build \(schema 0019, this release needs {BASELINE} or newer\)"),
+            ("0019", rf"made by a development build \(schema 0019, this release needs {OLDEST} or newer\)"),
             ("0001", r"Open it once with the last build that can upgrade it \(docs/backup\.md\)"),
         ],
     )
@@ -357,10 +379,10 @@ class TestFiles:
     def test_a_database_is_copied_before_its_schema_is_changed(self, kept: Kept, tmp_path: Path) -> None:
         old = kept_in(tmp_path)
         with opened(old) as engine:
-            upgrade(engine, BASELINE)
+            make_oldest(engine)
             migrate(engine)
-        with opened(replace(old, database=f"{old.database}.schema-{BASELINE}")) as copy:
-            assert current_schema(copy) == BASELINE
+        with opened(replace(old, database=f"{old.database}.schema-{OLDEST}")) as copy:
+            assert current_schema(copy) == OLDEST
 
 
 def mark(engine: Engine, schema: str) -> None:

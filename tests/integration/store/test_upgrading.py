@@ -14,11 +14,11 @@ from gossamer.cli.upgrade import Preflight, preflight, upgrade
 from gossamer.engine.transact import migrate as prepare_engine
 from gossamer.store.backup import Kept, restore, save
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.migration import BASELINE, HEAD, migrate, pending_migrations
-from gossamer.store.migration import upgrade as migrate_to
+from gossamer.store.migration import HEAD, OLDEST, migrate, pending_migrations
 from gossamer.store.sealing import secret_file
 from tests.clients.service import Service, running_service
 from tests.integration.cli.commands import gossamer
+from tests.integration.store.development import make_oldest
 
 # A backup that the release of that schema made: of a page, a crawl with three pages, a monitor and the first team. Its
 # rows never expire. When the schema of a release is left behind, its backup takes the place of the one before.
@@ -61,13 +61,13 @@ def test_an_upgrade_is_shown_first_and_done_when_asked(
 ) -> None:
     monkeypatch.setenv("GOSSAMER_HOME", str(tmp_path))
     engine = open_engine(database_url(None, tmp_path))
-    migrate_to(engine, BASELINE)
+    make_oldest(engine)
     assert upgrade(apply=False) == 0
-    assert f"schema {BASELINE}, this release needs {HEAD}: 0021 renderings by team" in capsys.readouterr().out
-    assert preflight(database_url(None, tmp_path), engine).schema == BASELINE
+    assert f"schema {OLDEST}, this release needs {HEAD}: 0023 baseline" in capsys.readouterr().out
+    assert preflight(database_url(None, tmp_path), engine).schema == OLDEST
     assert upgrade(apply=True) == 0
     assert preflight(database_url(None, tmp_path), engine).pending == ()
-    assert (tmp_path / f"gossamer.db.schema-{BASELINE}").exists()
+    assert (tmp_path / f"gossamer.db.schema-{OLDEST}").exists()
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     engine.dispose()
@@ -96,7 +96,7 @@ def test_a_database_from_before_the_first_release_is_refused_with_the_way_out(
     )
     said = (refused.stdout + refused.stderr).decode()
     assert refused.returncode == 1
-    assert f"made by a development build (schema 0013, this release needs {BASELINE} or newer)" in said
+    assert f"made by a development build (schema 0013, this release needs {OLDEST} or newer)" in said
     assert file.read_bytes() == before
 
 
@@ -118,16 +118,16 @@ def test_the_way_back_is_the_copy_from_before_with_everything_in_it(
 ) -> None:
     monkeypatch.setenv("GOSSAMER_HOME", str(tmp_path))
     engine, query = open_engine(database_url(None, tmp_path)), text("SELECT name FROM teams WHERE id = 'weavers'")
-    migrate_to(engine, BASELINE)
+    make_oldest(engine)
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         connection.execute(text("INSERT INTO teams (id, name, created_at) VALUES ('weavers', 'Weavers', 1)"))
     assert upgrade(apply=True) == 0
     with engine.connect() as connection:
         assert connection.execute(query).scalar() == "Weavers"
     engine.dispose()
-    (tmp_path / f"gossamer.db.schema-{BASELINE}").replace(tmp_path / "gossamer.db")
+    (tmp_path / f"gossamer.db.schema-{OLDEST}").replace(tmp_path / "gossamer.db")
     back = open_engine(database_url(None, tmp_path))
-    assert preflight(database_url(None, tmp_path), back).schema == BASELINE
+    assert preflight(database_url(None, tmp_path), back).schema == OLDEST
     with back.connect() as connection:
         assert connection.execute(query).scalar() == "Weavers"
     back.dispose()
@@ -138,14 +138,14 @@ def test_the_way_back_is_the_copy_from_before_with_everything_in_it(
     [
         (Preflight(HEAD, Path("/d/gossamer.db"), 10 * MB, 0, "77"), []),
         (Preflight(None, Path("/d/gossamer.db")), []),
-        (Preflight(BASELINE), []),
-        (Preflight(BASELINE, Path("/d/gossamer.db"), 10 * MB, 20 * MB), []),
+        (Preflight(OLDEST), []),
+        (Preflight(OLDEST, Path("/d/gossamer.db"), 10 * MB, 20 * MB), []),
         (
-            Preflight(BASELINE, Path("/d/gossamer.db"), 10 * MB, 19 * MB),
+            Preflight(OLDEST, Path("/d/gossamer.db"), 10 * MB, 19 * MB),
             ["/d has 19 MB free, and the upgrade needs 20 MB."],
         ),
         (
-            Preflight(BASELINE, Path("/d/gossamer.db"), MB, 20 * MB, "77"),
+            Preflight(OLDEST, Path("/d/gossamer.db"), MB, 20 * MB, "77"),
             ["Gossamer (process 77) serves from this database. Stop it first."],
         ),
     ],
@@ -156,5 +156,4 @@ def test_what_keeps_an_upgrade_from_being_done_is_named(found: Preflight, obstac
 
 def test_migrations_are_named_from_the_oldest_missing_one() -> None:
     assert pending_migrations(HEAD) == ()
-    assert pending_migrations(BASELINE)[0] == "0021 renderings by team"
-    assert pending_migrations(None)[0] == "0020 baseline"
+    assert pending_migrations(OLDEST)[0] == "0023 baseline"

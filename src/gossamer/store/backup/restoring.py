@@ -15,7 +15,7 @@ from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cu
 from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_copies, rows_of_file
 from gossamer.store.blobs import blob_failures, open_blobs
 from gossamer.store.database import database_file
-from gossamer.store.migration import refuse_schema, upgrade
+from gossamer.store.migration import refuse_schema, tables_without_backup, upgrade
 
 _CHUNK: Final = 1 << 20
 
@@ -127,7 +127,7 @@ def fill_tables(
 ) -> None:
     """Fill tables of PostgreSQL, but for those *without*; *schemas* says where those of each saved schema go."""
     for saved, table in _in_order(connection, manifest, schemas):
-        if saved in without:
+        if saved in without or saved in tables_without_backup(manifest.schema):
             continue
         if connection.execute(text(f"SELECT EXISTS (SELECT FROM {quoted(table)})")).scalar():  # noqa: S608 - verified names
             connection.execute(text(f"DELETE FROM {quoted(table)}"))  # noqa: S608 - what migrations put there

@@ -1,5 +1,5 @@
--- The tables of schema 0020, frozen: later changes are migrations. Made from the database that the migrations 0001 to 0020
--- came to, with `pg_dump`. A semicolon ends a line where it ends a statement, and nowhere else.
+-- The tables of schema 0023, frozen: later changes are migrations. A semicolon ends a line where it ends a statement, and
+-- nowhere else.
 CREATE FUNCTION ledger_forgets_deleted_teams() RETURNS trigger
     LANGUAGE plpgsql
     AS $$ BEGIN IF EXISTS (SELECT 1 FROM teams WHERE teams.id = OLD.team_id AND teams.purge_at IS NOT NULL) THEN RETURN OLD; END IF; RAISE EXCEPTION 'The ledger is only added to.'; END $$;
@@ -13,7 +13,8 @@ CREATE TABLE activities (
     operation character varying(32) NOT NULL,
     dialect character varying(8) NOT NULL,
     target text NOT NULL,
-    at bigint NOT NULL
+    at bigint NOT NULL,
+    username text
 );
 CREATE TABLE agent_runs (
     job_id character varying(36) NOT NULL,
@@ -434,6 +435,7 @@ CREATE TABLE renderings (
     host text NOT NULL,
     pattern text NOT NULL,
     template text NOT NULL,
+    team_id text NOT NULL,
     dynamic boolean NOT NULL,
     looks integer NOT NULL,
     looked_at bigint NOT NULL
@@ -635,7 +637,7 @@ ALTER TABLE ONLY profile_claims
 ALTER TABLE ONLY rate_windows
     ADD CONSTRAINT pk_rate_windows PRIMARY KEY (owner_id, mode, minute);
 ALTER TABLE ONLY renderings
-    ADD CONSTRAINT pk_renderings PRIMARY KEY (host, pattern, template);
+    ADD CONSTRAINT pk_renderings PRIMARY KEY (host, pattern, template, team_id);
 ALTER TABLE ONLY reservations
     ADD CONSTRAINT pk_reservations PRIMARY KEY (id);
 ALTER TABLE ONLY retained_usage
@@ -750,4 +752,31 @@ ALTER TABLE ONLY api_keys
     ADD CONSTRAINT fk_api_keys_team_id FOREIGN KEY (team_id) REFERENCES teams(id);
 ALTER TABLE ONLY threat_protection
     ADD CONSTRAINT fk_threat_protection_team_id FOREIGN KEY (team_id) REFERENCES teams(id);
+CREATE TABLE webhook_log (
+	delivery_id VARCHAR(36) NOT NULL, 
+	team_id VARCHAR(36) NOT NULL, 
+	key_id VARCHAR(36) NOT NULL, 
+	source_id VARCHAR(36) NOT NULL, 
+	state VARCHAR(16) NOT NULL, 
+	tried_at BIGINT NOT NULL, 
+	expires_at BIGINT NOT NULL, 
+	record TEXT NOT NULL, 
+	CONSTRAINT pk_webhook_log PRIMARY KEY (delivery_id)
+);
+CREATE INDEX ix_webhook_log_team_id_tried_at ON webhook_log (team_id, tried_at, delivery_id);
+CREATE INDEX ix_webhook_log_source_id_tried_at ON webhook_log (source_id, tried_at);
+CREATE INDEX ix_webhook_log_expires_at ON webhook_log (expires_at);
+CREATE TABLE siem_streams (
+	team_id VARCHAR(36) NOT NULL, 
+	webhook TEXT NOT NULL, 
+	updated_at BIGINT NOT NULL, 
+	sent_at BIGINT NOT NULL, 
+	sent_id VARCHAR(36) NOT NULL, 
+	next_at BIGINT NOT NULL, 
+	tries INTEGER NOT NULL, 
+	trouble TEXT NOT NULL, 
+	CONSTRAINT pk_siem_streams PRIMARY KEY (team_id), 
+	CONSTRAINT fk_siem_streams_team_id FOREIGN KEY(team_id) REFERENCES teams (id)
+);
+CREATE INDEX ix_siem_streams_next_at ON siem_streams (next_at);
 INSERT INTO organizations (id, name, created_at, key_restrictions, ip_restrictions, zero_data_retention, purge_at) VALUES ('00000000-0000-4000-8000-000000000000', 'Default', CAST(extract(epoch FROM now()) AS BIGINT) * 1000, true, true, true, NULL);

@@ -1,5 +1,5 @@
--- The tables of schema 0020, frozen: later changes are migrations. Made from the database that the migrations 0001 to 0020
--- came to, with `scripts/schema.py`. A semicolon ends a line where it ends a statement, and nowhere else.
+-- The tables of schema 0023, frozen: later changes are migrations. A semicolon ends a line where it ends a statement, and
+-- nowhere else.
 CREATE TABLE teams (
 	id VARCHAR(36) NOT NULL, 
 	name TEXT NOT NULL, 
@@ -328,6 +328,7 @@ CREATE TABLE activities (
 	dialect VARCHAR(8) NOT NULL, 
 	target TEXT NOT NULL, 
 	at BIGINT NOT NULL, 
+	username TEXT, 
 	CONSTRAINT pk_activities PRIMARY KEY (id)
 );
 CREATE INDEX ix_activities_at ON activities (at);
@@ -450,16 +451,6 @@ CREATE TABLE model_answers (
  WITHOUT ROWID
 
 ;
-CREATE TABLE renderings (
-	host TEXT NOT NULL, 
-	pattern TEXT NOT NULL, 
-	template TEXT NOT NULL, 
-	dynamic BOOLEAN NOT NULL, 
-	looks INTEGER NOT NULL, 
-	looked_at BIGINT NOT NULL, 
-	CONSTRAINT pk_renderings PRIMARY KEY (host, pattern, template)
-);
-CREATE INDEX ix_renderings_looked_at ON renderings (looked_at);
 CREATE TABLE threat_protection (
 	team_id VARCHAR(36) NOT NULL, 
 	settings TEXT NOT NULL, 
@@ -662,4 +653,42 @@ CREATE TABLE frontier_links (
 	prints TEXT NOT NULL, 
 	CONSTRAINT pk_frontier_links PRIMARY KEY (job, position)
 );
+CREATE TABLE renderings (
+	host TEXT NOT NULL, 
+	pattern TEXT NOT NULL, 
+	template TEXT NOT NULL, 
+	team_id TEXT NOT NULL, 
+	dynamic BOOLEAN NOT NULL, 
+	looks INTEGER NOT NULL, 
+	looked_at BIGINT NOT NULL, 
+	CONSTRAINT pk_renderings PRIMARY KEY (host, pattern, template, team_id)
+);
+CREATE INDEX ix_renderings_looked_at ON renderings (looked_at);
+CREATE TABLE webhook_log (
+	delivery_id VARCHAR(36) NOT NULL, 
+	team_id VARCHAR(36) NOT NULL, 
+	key_id VARCHAR(36) NOT NULL, 
+	source_id VARCHAR(36) NOT NULL, 
+	state VARCHAR(16) NOT NULL, 
+	tried_at BIGINT NOT NULL, 
+	expires_at BIGINT NOT NULL, 
+	record TEXT NOT NULL, 
+	CONSTRAINT pk_webhook_log PRIMARY KEY (delivery_id)
+);
+CREATE INDEX ix_webhook_log_team_id_tried_at ON webhook_log (team_id, tried_at, delivery_id);
+CREATE INDEX ix_webhook_log_source_id_tried_at ON webhook_log (source_id, tried_at);
+CREATE INDEX ix_webhook_log_expires_at ON webhook_log (expires_at);
+CREATE TABLE siem_streams (
+	team_id VARCHAR(36) NOT NULL, 
+	webhook TEXT NOT NULL, 
+	updated_at BIGINT NOT NULL, 
+	sent_at BIGINT NOT NULL, 
+	sent_id VARCHAR(36) NOT NULL, 
+	next_at BIGINT NOT NULL, 
+	tries INTEGER NOT NULL, 
+	trouble TEXT NOT NULL, 
+	CONSTRAINT pk_siem_streams PRIMARY KEY (team_id), 
+	CONSTRAINT fk_siem_streams_team_id FOREIGN KEY(team_id) REFERENCES teams (id)
+);
+CREATE INDEX ix_siem_streams_next_at ON siem_streams (next_at);
 INSERT INTO organizations (id, name, created_at, key_restrictions, ip_restrictions, zero_data_retention, purge_at) VALUES ('00000000-0000-4000-8000-000000000000', 'Default', CAST(strftime('%s', 'now') AS INTEGER) * 1000, 1, 1, 1, NULL);

@@ -1,4 +1,4 @@
-"""Alembic's entry: runs migrations on the connection that `store.migrating` hands over."""
+"""Alembic's entry: runs migrations on the connection that `store.migration` hands over."""
 
 from alembic import context
 
