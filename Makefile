@@ -11,7 +11,7 @@ IMAGE_FORMAT = $(if $(findstring podman,$(CONTAINER)),--format docker)
 # Where this is set, every worker and every service that a test starts would compile its modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: serve test check lint docs native test-slow fmt clean wheel image image-all chart check-wheel check-image check-compose check-deploy
+.PHONY: serve test check lint docs native test-slow fmt clean wheel image image-all chart licences sbom check-wheel check-image check-compose check-deploy
 
 # Set up what is missing and run the service on http://127.0.0.1:3002.
 serve:
@@ -78,6 +78,15 @@ image-all:
 chart: .venv/dev
 	@$(UV) run --quiet --no-project --with 'helm-python-sdk==0.2.*' python -c \
 		'import helm_python; print(helm_python.package("deploy/helm/gossamer", destination="dist"))'
+
+# Check that the licences of all dependencies are among those of scripts/licences.toml.
+licences: .venv/dev
+	@.venv/bin/python scripts/licences.py
+
+# All packages that an installation with every extra has, with their hashes (CycloneDX), in dist.
+sbom: .venv/dev
+	@mkdir -p dist
+	@$(UV) export --quiet --frozen --no-dev --all-extras --format cyclonedx1.5 --output-file dist/gossamer.cdx.json >/dev/null
 
 # Install the wheel in an empty environment and use it there (about two minutes).
 check-wheel: .venv/dev

@@ -1,6 +1,7 @@
-"""Build the wheel, install it in a fresh environment far from the source tree, and use it there.
+"""Build the wheel, install it in fresh environments far from the source tree, and use it there as a new user would.
 
-Run it by `make check-wheel`. It needs uv, and a folder for about 1 GB.
+One environment has the library alone, where README's lines for a program run as they are written; the other has every
+extra, and Firecrawl's client asks its service. Run it by `make check-wheel`. It needs uv, and a folder for about 1 GB.
 """
 
 import os
@@ -20,6 +21,13 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 UV = shutil.which("uv") or str(ROOT / ".tools" / "bin" / "uv")
 PATIENCE_SECONDS = 60
+MOST_PACKAGES_OF_THE_LIBRARY = 65
+CLIENT = """
+import sys
+from firecrawl import Firecrawl
+client = Firecrawl(api_key=sys.argv[1], api_url=sys.argv[2])
+print(client.scrape(sys.argv[3], formats=["markdown"]).markdown)
+"""
 
 
 def run(*command: str | Path, **options: Any) -> str:
@@ -63,18 +71,38 @@ def text_at(url: str) -> str:
         return str(reply.read().decode("utf-8", "replace"))
 
 
-def use(program: Path, outside: Path, environment: dict[str, str]) -> None:
-    options = {"cwd": outside, "env": environment}
-    check("gossamer --version", run(program, "--version", **options).strip() != "")
-    sys.path.insert(0, str(ROOT / "src"))
-    from gossamer.testing.site import running_site
+def install(outside: Path, name: str, *packages: str, environment: dict[str, str]) -> Path:
+    """Return the folder of programs of a new environment with *packages*."""
+    run(UV, "venv", "--quiet", "--python", sys.executable, outside / name)
+    start = time.monotonic()
+    run(UV, "pip", "install", "--quiet", "--python", outside / name, *packages, env=environment)
+    size = sum(file.stat().st_size for file in (outside / name).rglob("*") if file.is_file())
+    count = len(run(UV, "pip", "freeze", "--python", outside / name, env=environment).splitlines())
+    fine = name != "library" or count <= MOST_PACKAGES_OF_THE_LIBRARY
+    check(f"{name} installed", fine, f"{count} packages, {size:,} bytes, {time.monotonic() - start:.0f} s")
+    return outside / name / "bin"
 
-    with running_site() as site:
-        page = run(program, "scrape", site.url("/article"), "--allow", site.host, **options)
+
+def use_library(programs: Path, site: Any, options: dict[str, Any]) -> None:
+    """Run README's lines for a program, with the site in the place of example.com."""
+    [lines] = re.findall(r"```python\n(from gossamer import .*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    shown = run(programs / "python", "-c", lines.replace("https://example.com", site.url("/")), **options)
+    check("README's lines for a program", f"{site.url('/article')} # How spiders weave" in shown)
+    page = run(programs / "gossamer", "scrape", site.url("/article"), "--allow", site.host, **options)
     check("gossamer scrape", page.startswith("# How spiders weave"))
-    service = subprocess.Popen([program, "serve"], cwd=outside, env=environment, stdout=subprocess.DEVNULL)
+    refused = subprocess.run([programs / "gossamer", "serve"], check=False, capture_output=True, text=True, **options)
+    check("gossamer serve names what is missing", 'pip install "gossamer[server]"' in refused.stderr)
+
+
+def use(programs: Path, site: Any, options: dict[str, Any]) -> None:
+    program = programs / "gossamer"
+    check("gossamer --version", run(program, "--version", **options).strip() != "")
+    service = subprocess.Popen([program, "serve"], stdout=subprocess.DEVNULL, **options)
+    base = f"http://127.0.0.1:{options['env']['GOSSAMER_PORT']}"
     try:
-        serve(f"http://127.0.0.1:{environment['GOSSAMER_PORT']}", program, options)
+        serve(base, program, options)
+        page = run(programs / "python", "-c", CLIENT, options["env"]["GOSSAMER_API_KEY"], base, site.url("/article"), **options)
+        check("firecrawl-py scrapes a page of the service", page.startswith("# How spiders weave"))
     finally:
         service.terminate()
         check("gossamer serve leaves", service.wait(timeout=PATIENCE_SECONDS) is not None)
@@ -119,11 +147,18 @@ def main() -> None:
         environment |= {
             "GOSSAMER_HOME": str(outside / "home"),
             "GOSSAMER_PORT": str(free_port()),
+            "GOSSAMER_API_KEY": "fc-of-check-wheel",
             "UV_SYSTEM_CERTS": "true",
         }
-        run(UV, "venv", "--quiet", "--python", sys.executable, outside / "venv")
-        run(UV, "pip", "install", "--quiet", "--python", outside / "venv", wheel, env=environment)
-        use(outside / "venv" / "bin" / "gossamer", outside, environment)
+        sys.path.insert(0, str(ROOT / "src"))
+        from gossamer.testing.site import running_site
+
+        with running_site() as site:
+            environment["GOSSAMER_EGRESS_ALLOW"] = site.host
+            options = {"cwd": outside, "env": environment}
+            use_library(install(outside, "library", str(wheel), environment=environment), site, options)
+            everything = f"gossamer[all] @ {wheel.as_uri()}"
+            use(install(outside, "everything", everything, "firecrawl-py", environment=environment), site, options)
         # The shape of `uvx gossamer scrape …`, with the wheel in place of the index.
         shown = run(
             *(UV, "tool", "run", "--quiet", "--python", sys.executable, "--from", wheel, "gossamer", "--version"),

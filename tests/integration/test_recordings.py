@@ -172,7 +172,8 @@ class TestTheRealProgram:
 
     @pytest.fixture
     def real(self) -> str:
-        found = os.environ.get("YT_DLP") or shutil.which("yt-dlp")
+        programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        found = os.environ.get("YT_DLP") or shutil.which("yt-dlp", path=programs)
         if found is None:
             pytest.skip("yt-dlp is not installed")
         return found
