@@ -109,9 +109,9 @@ def image(picture: Image.Image, name: str = "PNG", more: Sequence[Image.Image] =
 
 
 def scanned_pdf(
-    lines: Sequence[str] = (), *, stamp: str = "", box: tuple[int, int, int, int] = (612, 792, 0, 0)
+    lines: Sequence[str] = (), *, stamp: str = "", at: int = 780, box: tuple[int, int, int, int] = (612, 792, 0, 0)
 ) -> bytes:
-    """Return a PDF whose one page is a picture of *lines*, under a *stamp* in letters.
+    """Return a PDF whose one page is a picture of *lines*, under a *stamp* in letters, *at* points from the lower edge.
 
     *box* is the width and height of the picture, and where its lower left corner is.
     """
@@ -119,7 +119,7 @@ def scanned_pdf(
     pixels = zlib.compress(picture.tobytes())
     width, height, left, bottom = box
     place = b"%d 0 0 %d %d %d cm" % (width, height, left, bottom)
-    content = b"q %s /I Do Q BT /F1 8 Tf 20 780 Td (%s) Tj ET" % (place, stamp.encode())
+    content = b"q %s /I Do Q BT /F1 8 Tf 20 %d Td (%s) Tj ET" % (place, at, stamp.encode())
     return assembled(
         [
             b"<< /Type /Catalog /Pages 2 0 R >>",

@@ -113,8 +113,17 @@ def test_shapes_of_requests_are_built_when_they_come() -> None:
 
 # Top-level packages that extras bring and `pip install gossamer` does not.
 _OF_EXTRAS = [
-    *("anydoc", "apprise", "compressed_rtf", "fastapi", "httptools", "jinja2", "liteparse", "mcp", "mcp_types", "olefile"),
-    *("openai", "opentelemetry", "phonenumbers", "playwright", "prometheus_client", "pydantic_ai", "pypdfium2"),
+    *("anydoc", "apprise", "compressed_rtf", "fastapi", "httptools", "jinja2", "liteparse", "mcp", "mcp_types"),
+    *(
+        "olefile",
+        "openai",
+        "opentelemetry",
+        "phonenumbers",
+        "playwright",
+        "prometheus_client",
+        "pydantic_ai",
+        "pypdfium2",
+    ),
     *("python_calamine", "python_multipart", "starlette", "uvicorn", "uvloop", "websockets"),
 ]
 _OF_THE_SERVER = {"gossamer.cli.mcp", "gossamer.cli.serve", "gossamer.cli.worker_page"}

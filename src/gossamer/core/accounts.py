@@ -216,7 +216,7 @@ class Session:
 
     @property
     def role(self) -> Role:
-        """Return the person's role in *team*."""
+        """Return the person's role in `team`."""
         return self.roles[self.team.team_id]
 
     @property

@@ -1,7 +1,7 @@
 """Language models of any provider, behind one port.
 
 pydantic-ai takes two seconds and some eighty megabytes to load, so it is imported when a model is first asked and
-not before: by `speaking`, which nothing else imports at its top. What fills in schemas is in `objects`, for whoever
+not before: by `provider`, which nothing else imports at its top. What fills in schemas is in `objects`, for whoever
 has a model.
 """
 

@@ -216,7 +216,7 @@ class AccountOperations:
         return team
 
     async def set_threats(self, actor: Actor, team_id: str, settings: ThreatSettings) -> TeamThreats:
-        """Set the threat protection of a team, be it *forced*. For operators. Raises NotAllowed for `zscaler`."""
+        """Set the threat protection of a team, forced or not. For operators. Raises NotAllowed for `zscaler`."""
         _check_operator(actor)
         if settings.mode is ThreatMode.ZSCALER:
             raise NotAllowed(NO_ZSCALER)

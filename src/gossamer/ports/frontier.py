@@ -178,7 +178,7 @@ class Frontier(Protocol):
 
     Pages in flight and done are never more than the job's limit, and pages in flight never more than
     can be paid when they are taken, whatever *plan* says. What they may cost is set aside while they are.
-    Nor are pages in flight of all running jobs of a team, or of a key, together with its places (`ports.places`)
+    Nor are pages in flight of all running jobs of a team, or of a key, together with its places (`ports.slots`)
     more than its concurrency; jobs get equal parts of theirs, and take turns when there are more jobs than pages.
     Entries that a worker held when it died count as tried.
 

@@ -94,7 +94,7 @@ class DeliveryLog(Protocol):
     ) -> Sequence[Delivery]:
         """Return the team's deliveries, the last tried first; *before* continues behind the last.
 
-        *narrowed* to one *key_id*, *source_id* or *state* where these are not None.
+        *narrowed* to one `key_id`, `source_id` or `state` where these are not None.
         """
 
     async def find(self, delivery_id: str, team_id: str, key_id: str | None) -> tuple[Delivery, str | None] | None:

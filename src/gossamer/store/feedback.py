@@ -29,7 +29,7 @@ class FeedbackStore:
     async def give(
         self, given: Feedback, *, team_id: str, key_id: str, refund: int, daily_cap: int, now: datetime
     ) -> FeedbackTaken:
-        """Keep *feedback* and give *refund* credits back for it, in one transaction.
+        """Keep *given* and give *refund* credits back for it, in one transaction.
 
         The first feedback on an answer gives credits back: no more than the answer cost, and as long as those of the
         UTC day do not exceed *daily_cap*. Feedback that was given before stays as it was. Raises NotFound when the

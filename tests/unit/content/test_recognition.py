@@ -102,11 +102,11 @@ async def test_an_image_without_text_says_so(offload: Offload) -> None:
 
 @needs_tesseract
 async def test_a_scanned_page_is_recognised_beside_the_stamp_on_it(offload: Offload) -> None:
-    document = await parsed(offload, documents.scanned_pdf(LINES, stamp="Downloaded from the archive"))
-    assert markdown_of(document.html) == f"Downloaded from the archive\n\n{TEXT}"
+    document = await parsed(offload, documents.scanned_pdf(LINES, stamp="Downloaded from the archive", at=300))
+    assert markdown_of(document.html) == f"{TEXT}\n\nDownloaded from the archive"
     page = document.pages[0]
     assert (page.scanned, document.warnings) == (False, ())
-    box = page.blocks[-1].box
+    box = page.blocks[0].box
     assert box is not None
     assert box[0] == pytest.approx(72, abs=5)
 

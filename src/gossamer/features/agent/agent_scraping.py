@@ -35,7 +35,7 @@ class AgentScraping:
         return budgets.least(self._prices, spec), budgets.most(self._prices, spec, self._budget)
 
     async def scrape(self, order: ScrapeOrder, *, credits_left: int, answers: bool) -> ScrapeResult:
-        """Return the pages that the agent reached, in the formats of *spec*, recorded and charged.
+        """Return the pages that the agent reached, in the formats of *order*, recorded and charged.
 
         It costs *credits_left* at most: when they are used up, the answer is what was reached. Without *answers*
         the metadata has no words of the agent, which may repeat a page's. Raises as a scrape.

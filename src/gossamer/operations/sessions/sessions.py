@@ -74,7 +74,7 @@ class SessionOperations:
     """Sessions for all ways in. Built once by `bootstrap`.
 
     Whatever a session is asked for raises NotFound when the team has none of that id, SessionEnded and SessionLost
-    when it is over, and `Elsewhere` when another process has it.
+    when it is over, and HeldByReplica when another process has it.
     """
 
     def __init__(

@@ -53,7 +53,7 @@ class GroupCommit:
     async def add(self, value: Any, *, patience: timedelta | None = None) -> None:
         """Return when *value* is durable.
 
-        Raises DatabaseUnavailable when it is not within *patience* (None: a request's), and whatever *commit* raises
+        Raises DatabaseUnavailable when it is not within *patience* (None: a request's), and whatever the commit raises
         for this value; then it was not written, unless the commit had already begun.
         """
         loop = asyncio.get_running_loop()

@@ -99,7 +99,7 @@ class Query:
 
     @cached_property
     def words(self) -> tuple[tuple[Token, str], ...]:
-        """The words of *rest* that have to be found on the page, each with its token."""
+        """The words of `rest` that have to be found on the page, each with its token."""
         found = [(t, w) for t in self.rest if names_something(t) or _is_condition(t) for w in words(t.text)]
         named = dict(pair.split(":") for pair in word_list("reading", "how"))
         for before, token in pairwise(self.rest):

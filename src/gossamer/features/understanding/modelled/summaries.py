@@ -61,7 +61,7 @@ async def summarised(asking: Asking, page: PageText, before: TextAnswer) -> Text
 
 
 async def answered(asking: Asking, wanted: Question, page: PageText, before: TextAnswer) -> TextAnswer:
-    """Return the model's answer, of the page's own words alone when it has to be *quoted*.
+    """Return the model's answer, of the page's own words alone when *wanted* is a direct quote.
 
     Raises ModelFailed and TimedOut.
     """
