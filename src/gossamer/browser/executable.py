@@ -74,9 +74,8 @@ def find_chromium(setting: str | None = None, *, registries: tuple[Path, ...] | 
         if _executable(path):
             return Installed(path, kind)
     return Missing(
-        "No Chromium was found. Install the package chromium-headless-shell or chromium, run "
-        "`playwright install chromium-headless-shell` (of `gossamer[browser]`), or set GOSSAMER_CHROMIUM to its path or "
-        "CDP address."
+        "No Chromium was found. Install the package chromium-headless-shell or chromium, run `playwright install "
+        "chromium-headless-shell` (from `gossamer[browser]`), or set GOSSAMER_CHROMIUM to its path or CDP address."
     )
 
 

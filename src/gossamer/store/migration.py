@@ -22,11 +22,6 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 # Any number that nobody else is likely to lock in the same database.
 _POSTGRES_LOCK = 7_404_557_213
-# As Alembic makes it.
-_VERSION_TABLE = f"""
-CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num));
-INSERT INTO alembic_version (version_num) VALUES ('{BASELINE}');
-"""
 
 
 def migrate(engine: Engine) -> None:
@@ -111,7 +106,6 @@ def upgrade_within(connection: Connection, to: str = HEAD) -> None:
     current = _schema_of(connection)
     if current is None:
         _run_statements(connection, (MIGRATIONS / f"baseline-{connection.dialect.name}.sql").read_text("utf-8"))
-        _run_statements(connection, _VERSION_TABLE)
     elif current < BASELINE:
         changes = (MIGRATIONS / "development.sql").read_text("utf-8").split("-- schema ")[1:]
         for _, statements in filter(lambda change: change[0] > current, (change.split("\n", 1) for change in changes)):
