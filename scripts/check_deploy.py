@@ -169,7 +169,16 @@ def check_unit(file: Path) -> None:
 
 def check_wheels(platform: str) -> None:
     """Resolve the locked dependencies for *platform*: each has a wheel for it, so that the image needs no compiler."""
-    command = [os.environ.get("UV", "uv"), "sync", "--quiet", "--frozen", "--no-dev", "--all-extras", "--no-install-project", "--no-build"]
+    command = [
+        os.environ.get("UV", "uv"),
+        "sync",
+        "--quiet",
+        "--frozen",
+        "--no-dev",
+        "--all-extras",
+        "--no-install-project",
+        "--no-build",
+    ]
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [*command, "--dry-run", "--python-platform", platform],

@@ -191,7 +191,9 @@ def compiler_note():
 def has_python_headers(uv):
     """Return whether the Python that uv will take can compile modules; one that uv would bring can."""
     find = [uv, "python", "find", "--project", str(ROOT)]
-    python = subprocess.run(find, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().strip()
+    python = (
+        subprocess.run(find, check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode().strip()
+    )
     header = "os.path.join(sysconfig.get_path('include'), 'Python.h')"
     return not python or run(python, "-c", "import os, sys, sysconfig; sys.exit(not os.path.exists(" + header + "))")
 

@@ -122,6 +122,14 @@ _Hosts = Annotated[
 _MailAddress = Annotated[str, _only(_MAIL_ADDRESS.fullmatch, "It must be a mail address, such as `me@example.org`")]
 _MaybeWebAddress = Annotated[_WebAddress | None, BeforeValidator(_given)]
 _MaybeOrigin = Annotated[_Origin | None, BeforeValidator(_given)]
+_Contact = Annotated[
+    str,
+    _only(
+        lambda text: (_parts(text) or _MAIL_ADDRESS.fullmatch(text)) and not set(text) & set("()<>;"),
+        "It must be a web address or a mail address, such as `https://example.org/bot`",
+    ),
+]
+_MaybeContact = Annotated[_Contact | None, BeforeValidator(_given)]
 _MaybeMail = Annotated[_MailAddress | None, BeforeValidator(_given)]
 _MaybeListening = Annotated[_ListeningAddress | None, BeforeValidator(_given)]
 _MaybeText = Annotated[str | None, BeforeValidator(_given)]
@@ -333,6 +341,17 @@ class Settings(BaseSettings):
     )
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
+    )
+    identity: Literal["browser", "honest"] = Field(
+        "browser",
+        description="How sites are visited: `browser` as an ordinary Chrome, `honest` under this service's own name.",
+    )
+    identity_contact: _MaybeContact = Field(
+        None, description="Web or mail address for owners of sites, part of the own name; `honest` needs one."
+    )
+    identity_signatures: Literal["always", "asked", "never"] = Field(
+        "always",
+        description="Which requests under the own name are signed (Web Bot Auth); it takes GOSSAMER_PUBLIC_URL.",
     )
     egress_allow: Annotated[str, NoDecode] = Field(
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."

@@ -20,6 +20,7 @@ from gossamer.api.endpoints import Endpoint, EndpointRoute
 from gossamer.api.errors import not_found
 from gossamer.api.guide import guide_pages
 from gossamer.api.health import Page, health_pages
+from gossamer.api.identity import identity_pages
 from gossamer.api.metrics import Figures, MetricsAccess, OwnFigures, metrics_page, operator_check
 from gossamer.api.monitor_pages import monitor_token_routes
 from gossamer.api.not_found import NotFoundAnswer
@@ -82,6 +83,7 @@ def create_app(
         **metrics_page(figures, MetricsAccess(metrics_token, operator_check(operations))),
         **reference_pages(app),
         **guide_pages(),
+        **identity_pages(operations),
         **live_view_files(),
     }
     app.router.routes.extend(token_routes(operations))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from gossamer.bootstrap.database import open_database
+from gossamer.bootstrap.identity import open_identity
 from gossamer.bootstrap.models import ConfiguredModels, build_models
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.bootstrap.telemetry import Telemetry
@@ -24,6 +25,7 @@ from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http import HttpClient
 from gossamer.net.impersonation import Impersonator
+from gossamer.net.own_identity import OwnIdentity
 from gossamer.net.proxies import Proxies, Route
 from gossamer.net.resolver import Resolver
 from gossamer.ports.clock import Clock
@@ -54,6 +56,7 @@ class Pages:
     offload: Offload
     scraping: Scraping
     history: History
+    identity: OwnIdentity | None
     telemetry: Telemetry
 
 
@@ -67,7 +70,8 @@ async def open_pages(
     scrapes = SqlScrapeStore(database, SealedSessions(seal_of(settings)))
     stack.push_async_callback(scrapes.close)
     blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock, meters)
-    client, proxy, browser, options, fetchers = await _open_fetchers(settings, clock, stack, meters)
+    identity = await open_identity(settings, database, clock, stack)
+    client, proxy, browser, options, fetchers = await _open_fetchers(settings, clock, stack, meters, identity)
     models = build_models(settings, clock, meters)
     stack.push_async_callback(models.close)
     offload = await stack.enter_async_context(Offload())
@@ -104,6 +108,7 @@ async def open_pages(
         offload,
         scraping,
         history,
+        identity,
         telemetry,
     )
 
@@ -123,12 +128,12 @@ def _recordings(settings: Settings, proxy: FilteringProxy) -> YtDlp | None:
 
 
 async def _open_fetchers(
-    settings: Settings, clock: Clock, stack: AsyncExitStack, meters: Meters
+    settings: Settings, clock: Clock, stack: AsyncExitStack, meters: Meters, identity: OwnIdentity | None
 ) -> tuple[HttpClient, FilteringProxy, Browser, BrowserOptions, list[Fetcher]]:
     resolver = Resolver(EgressPolicy.parse(settings.egress_allow))
     proxies = Proxies.parse(basic=settings.proxy_basic, stealth=settings.proxy_stealth, meters=meters)
     proxy = await stack.enter_async_context(FilteringProxy(resolver, proxies, listen=settings.filtering_proxy))
-    client = await stack.enter_async_context(HttpClient(resolver, proxy))
+    client = await stack.enter_async_context(HttpClient(resolver, proxy, own=identity))
     options = BrowserOptions(
         chromium=settings.chromium,
         proxy=proxy,
@@ -136,12 +141,12 @@ async def _open_fetchers(
         pages=settings.browser_pages,
         idle=timedelta(seconds=settings.browser_idle_seconds),
         warm_pages=settings.warm_pages,
+        own=identity,
     )
     browser = await stack.enter_async_context(Browser(options, clock, meters))
-    fetchers: list[Fetcher] = [
-        HttpFetcher(client, clock),
-        StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock),
-    ]
+    fetchers: list[Fetcher] = [HttpFetcher(client, clock)]
+    if identity is None:
+        fetchers.append(StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock))
     if browser.found:
         fetchers.append(BrowserFetcher(browser))
     return client, proxy, browser, options, fetchers

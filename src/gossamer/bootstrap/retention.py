@@ -4,6 +4,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
+from gossamer.bootstrap.background import stop
 from gossamer.bootstrap.pages import Pages
 from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
@@ -45,9 +46,3 @@ def sweep(
         removal=removal,
     )
     stack.push_async_callback(stop, asyncio.create_task(retention.run(), name="retention"))
-
-
-async def stop(task: asyncio.Task[None]) -> None:
-    """End a task that runs until it is cancelled."""
-    task.cancel()
-    await asyncio.wait([task])

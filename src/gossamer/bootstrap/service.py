@@ -9,11 +9,12 @@ from typing import Final
 
 from gossamer.bootstrap.accounts import build_accounts, first_start, webhook_secrets
 from gossamer.bootstrap.agent import build_agent
+from gossamer.bootstrap.background import stop
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.figures import open_figures
 from gossamer.bootstrap.live_pages import build_live_pages
 from gossamer.bootstrap.pages import Pages, open_pages
-from gossamer.bootstrap.retention import stop, sweep
+from gossamer.bootstrap.retention import sweep
 from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
 from gossamer.bootstrap.telemetry import open_telemetry
@@ -189,6 +190,7 @@ async def open_service(
             blobs=pages.blobs,
             probes=probes,
             render_line=lambda: asdict(pages.browser.line),
+            signing_keys=pages.identity.publish_keys if pages.identity else None,
         )
         yield Service(
             operations,

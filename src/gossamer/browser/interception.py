@@ -7,7 +7,8 @@ it, so interception covers the main document alone and ends before that document
 Headers of the caller need it for good: they are sent to the origin that was asked for and
 to no other, neither by a redirect nor by what the page loads. In a session, and where a page may
 not go everywhere, the documents are paused for good, in each of its tabs: each hop of each of
-them may be one that is not permitted. The origins of a session are those whose storage belongs to it.
+them may be one that is not permitted. So it is where they are signed. The origins of a session are those whose storage
+belongs to it.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,8 @@ import msgspec
 from gossamer.browser.page import Page
 from gossamer.core.access import Permits
 from gossamer.core.errors import NotAllowed
-from gossamer.core.urls import WebUrl, login_of, origin_of
+from gossamer.core.urls import WebUrl, authority_of, login_of, origin_of
+from gossamer.net.own_identity import SIGNATURE_HEADERS, OwnIdentity
 
 _CHALLENGE_LIMIT = 20
 # More than anybody goes to in a session; beyond them storage is not kept.
@@ -78,7 +80,10 @@ class Gate:
 
 
 class Interception:
-    """Answers the paused requests of one page. A page that may not go everywhere has a *gate*."""
+    """Answers the paused requests of one page.
+
+    A page that may not go everywhere has a *gate*. Its documents are signed by *own*.
+    """
 
     def __init__(
         self,
@@ -88,6 +93,7 @@ class Interception:
         credentials: tuple[str, str] | None,
         headers: Mapping[str, str],
         gate: Gate | None = None,
+        own: OwnIdentity | None = None,
     ) -> None:
         self._page = page
         self._session = page.session
@@ -97,11 +103,13 @@ class Interception:
         self._asked: set[str] = set()
         self._headers = headers
         self._gate = gate
+        self._own = own
+        self._began_at = ""
         self._challenges = 0
 
     def start(self) -> None:
         """Pause what has to be paused; nothing without password, headers and gate."""
-        if not self._credentials and not self._headers and not self._gate and not self._login:
+        if not (self._credentials or self._headers or self._gate or self._login or self._own):
             return
         self._session.on("Fetch.requestPaused", _Paused, self._judge_request)
         self._session.on("Fetch.authRequired", _AuthRequired, self._authenticate)
@@ -119,7 +127,7 @@ class Interception:
             # Not an answer of ours: it would count as the forbidden site's own, and its scripts could ask that site.
             self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")
             return
-        rewritten = self._rewrite_headers(event) if self._headers else {}
+        rewritten = self._rewrite_headers(event) if self._headers or self._own else {}
         self._session.send("Fetch.continueRequest", requestId=event.request_id, **rewritten)
 
     def _may_pass(self, event: _Paused) -> bool:
@@ -149,14 +157,22 @@ class Interception:
             self._session.send("Page.navigate", url="about:blank", frameId=frame_id)
 
     def _rewrite_headers(self, event: _Paused) -> dict[str, Any]:
-        ours = origin_of(event.request.url) == self._origin
-        if not ours and event.redirected_request_id is None:
+        ours = self._headers if origin_of(event.request.url) == self._origin else {}
+        added = {**ours, **self._sign(event)}
+        # A redirected request still has what was added to the one before.
+        if not added and event.redirected_request_id is None:
             return {}
-        other_headers = {
-            name: value for name, value in event.request.headers.items() if name.lower() not in self._headers
-        }
-        headers = {**other_headers, **self._headers} if ours else other_headers
-        return {"headers": [{"name": name, "value": value} for name, value in headers.items()]}
+        dropped = {*self._headers, *(name.lower() for name in SIGNATURE_HEADERS)}
+        kept = {name: value for name, value in event.request.headers.items() if name.lower() not in dropped}
+        return {"headers": [{"name": name, "value": value} for name, value in {**kept, **added}.items()]}
+
+    def _sign(self, event: _Paused) -> Mapping[str, str]:
+        """Return the signature of a tab's document; none for frames, and where a redirect has led to elsewhere."""
+        if self._own is None or event.resource_type != _DOCUMENT or event.frame_id != self._page.frame_id:
+            return {}
+        if event.redirected_request_id is None:
+            self._began_at = authority_of(event.request.url)
+        return self._own.sign(event.request.url, self._began_at)
 
     def _authenticate(self, event: _AuthRequired) -> None:
         answer: dict[str, str] = {"response": "CancelAuth"}

@@ -70,6 +70,8 @@ def arrange(
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
     intercept(page, request, egress, gate)
+    if egress and egress.own:
+        headers["user-agent"] = egress.own.user_agent(mobile=request.mobile)
     return emulate(page.session, request, identity, headers, is_seen=not page.clock.is_virtual)
 
 
@@ -79,7 +81,8 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     extra_headers = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
     route = Route.of(request.tier, request.location.country)
     credentials = egress.credentials(route) if egress else None
-    Interception(page, request.url, credentials=credentials, headers=extra_headers, gate=gate).start()
+    own = egress.own if egress else None
+    Interception(page, request.url, credentials=credentials, headers=extra_headers, gate=gate, own=own).start()
 
 
 async def _set_cookies(page: Page, header: str, url: str) -> None:

@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 
 from gossamer.core.errors import ServiceError
 from gossamer.core.urls import WebUrl
+from gossamer.net.own_identity import OwnIdentity
 from gossamer.net.proxies import Route
 
 # Pages mostly wait; four to a core keep the processor busy without a page getting slow for it.
@@ -34,9 +35,10 @@ class Gateway(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Egress:
-    """The way out: *gateway* carries every connection."""
+    """The way out: *gateway* carries every connection. Sites are told the name *own*, or that of the browser."""
 
     gateway: Gateway
+    own: OwnIdentity | None = None
 
     def credentials(self, route: Route) -> tuple[str, str]:
         """Return user name and password for connections that leave by *route*."""
@@ -52,6 +54,7 @@ class BrowserOptions:
     where the kernel refuses it. *dom_limit* counts characters of HTML; *recycle_bytes* and *renderer_bytes* are
     the memory of the whole browser before it is replaced, and of one renderer before it is killed; so is the largest
     one of a browser that takes both together.
+    *own* is the name that sites are told in place of the browser's.
     *warm_pages* are kept open after they were rendered, where that was asked for, and for so long as *warm*.
     """
 
@@ -67,11 +70,12 @@ class BrowserOptions:
     dom_limit: int = 50_000_000
     warm_pages: int = 4
     warm: timedelta = timedelta(minutes=1)
+    own: OwnIdentity | None = None
 
     @property
     def egress(self) -> Egress | None:
         """Return the way out, None for direct connections."""
-        return Egress(self.proxy) if self.proxy is not None else None
+        return Egress(self.proxy, self.own) if self.proxy is not None else None
 
     @property
     def page_limit(self) -> int:

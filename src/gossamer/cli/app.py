@@ -230,6 +230,16 @@ app.command("audit")(commands.audit)
 
 
 @app.command()
+def identity(
+    rotate: Annotated[bool, typer.Option("--rotate", help="Make a new key, which signs from now on.")] = False,
+) -> None:
+    """Show the name that sites are told (GOSSAMER_IDENTITY), and the keys that sign requests."""
+    from gossamer.cli.identity import show  # noqa: PLC0415
+
+    raise typer.Exit(show(rotate=rotate))
+
+
+@app.command()
 def reindex() -> None:
     """Make the search index anew, from the pages that are stored."""
     from gossamer.cli.reindex import reindex as run  # noqa: PLC0415

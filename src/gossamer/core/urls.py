@@ -195,6 +195,13 @@ def origin_of(url: str) -> tuple[str, str, int]:
     return parts.scheme, (parts.hostname or "").lower(), parts.port or _DEFAULT_PORTS.get(parts.scheme, 0)
 
 
+def authority_of(url: str) -> str:
+    """Return host and port as the Host header has them: lower-case, in brackets, without the scheme's own port."""
+    scheme, host, port = origin_of(url)
+    host = f"[{host}]" if ":" in host else host
+    return host if port == _DEFAULT_PORTS.get(scheme) else f"{host}:{port}"
+
+
 def resolve(base: str, reference: str) -> WebUrl:
     """Return *reference* as seen from *base*; InvalidTarget when that is no web URL.
 

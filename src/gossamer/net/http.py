@@ -30,6 +30,7 @@ from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http_failures import MOST_BYTES, IssuerMissing, refuse_stream, site_error
 from gossamer.net.inflate import inflate
+from gossamer.net.own_identity import OwnIdentity
 from gossamer.net.profiles import sent_headers
 from gossamer.net.proxies import Route
 from gossamer.net.redirects import MAX_REDIRECTS, Chain
@@ -42,6 +43,7 @@ _MAX_FIELD = 65_536
 _MAX_FIELDS = 500
 _MAX_HEADER_BYTES = 262_144
 _READ_BUFFER = 131_072
+_MOBILE = "Mobile"
 _CHECKED_ENDPOINTS = 8192
 # Includes the TLS handshake. Whoever has not answered by then will not, and time is left for another way.
 _CONNECT_TIMEOUT = 15.0
@@ -115,13 +117,21 @@ class HttpClient:
     """Fetches pages; an async context manager that owns its connections.
 
     No cookie outlives a `get`. Within one, cookies set by a redirect are sent to the next hop. What leaves by a proxy
-    that the operator configured goes to it by *gateway*, which knows what those do wrong.
+    that the operator configured goes to it by *gateway*, which knows what those do wrong. With *own* each page is asked
+    for under this service's own name, whatever the profile or the caller says.
     """
 
-    def __init__(self, resolver: Resolver, gateway: FilteringProxy | None = None, limits: Limits | None = None) -> None:
+    def __init__(
+        self,
+        resolver: Resolver,
+        gateway: FilteringProxy | None = None,
+        limits: Limits | None = None,
+        own: OwnIdentity | None = None,
+    ) -> None:
         self._resolver = resolver
         self._gateway = gateway or FilteringProxy(resolver)
         self._limits = limits or Limits()
+        self._own = own
         self._open = AsyncExitStack()
         self._direct: aiohttp.ClientSession
         self._proxied: aiohttp.ClientSession
@@ -278,10 +288,14 @@ class HttpClient:
     async def _hop(
         self, chain: Chain, profile: Mapping[str, str], *, tls: SSLContext | None, proxy: str | None
     ) -> aiohttp.ClientResponse | None:
-        """Send one request; None when the chain moved on."""
+        """Send one request; None when another one has to follow."""
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
-        options: dict[str, Any] = {"headers": sent_headers(profile, chain.headers())}
+        headers = sent_headers(profile, chain.headers())
+        if self._own is not None:
+            headers["User-Agent"] = self._own.user_agent(mobile=_MOBILE in headers.get("User-Agent", ""))
+            headers |= self._own.sign(chain.url, chain.began_at)
+        options: dict[str, Any] = {"headers": headers}
         if chain.url.startswith("https:"):
             options["ssl"] = tls or self._verifying
         if proxy is None:
@@ -300,6 +314,9 @@ class HttpClient:
                 )
                 if "proxy" in options and url.startswith("http:"):
                     self._raise_refusal(url, response.headers)
+                accepted = response.headers.get("Accept-Signature", "")
+                if self._own is not None and self._own.is_asked(url, accepted) and not response.ok:
+                    return None
                 location = response.headers.get("Location")
                 if location is not None and chain.advance(
                     response.status, location, response.headers.getall("Set-Cookie", ())

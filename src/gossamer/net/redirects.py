@@ -11,7 +11,7 @@ from typing import ClassVar
 from gossamer.core.access import Permits
 from gossamer.core.errors import InvalidTarget, NoWebPage, TooManyRedirects
 from gossamer.core.headers import basic_authorization
-from gossamer.core.urls import WebUrl, login_of, origin_of, resolve, without_credentials, without_fragment
+from gossamer.core.urls import WebUrl, authority_of, login_of, origin_of, resolve, without_credentials, without_fragment
 from gossamer.net.cookies import CookieJar, is_same_party
 
 MAX_REDIRECTS = 20
@@ -24,8 +24,8 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 class Chain:
     """One fetch and the redirects it follows, at most 20.
 
-    *url* is where the chain stands, without credentials; `headers` are what to send there. It does not go on to where
-    *permits* says no.
+    *url* is where the chain stands, without credentials; `headers` are what to send there. *began_at* is the authority
+    where it began. It does not go on to where *permits* says no.
     """
 
     harmless: ClassVar[frozenset[str]] = frozenset({"accept", "accept-language", "user-agent"})
@@ -34,6 +34,7 @@ class Chain:
         self, url: WebUrl, headers: Mapping[str, str], *, limit: int = MAX_REDIRECTS, permits: Permits | None = None
     ) -> None:
         self.url = WebUrl(without_credentials(url))
+        self.began_at = authority_of(self.url)
         self._custom = dict(headers)
         self._jar = CookieJar(self.url, self._custom.pop("cookie", ""))
         self._basic = _basic_credentials(url)

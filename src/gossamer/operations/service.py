@@ -9,6 +9,7 @@ from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.explanations import Explanation
 from gossamer.core.ids import is_id
 from gossamer.core.request_facts import note_caller
+from gossamer.core.signing import PublishedKeys
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.accounts import Accounts
 from gossamer.features.scrape import Scraping
@@ -52,7 +53,7 @@ class Operations:
     """Authorises, runs and accounts. Built once by `bootstrap`; shared by all ways in.
 
     *relay* passes on what only another process can do. *render_line* counts the pages that are rendered now, and those
-    that wait for it.
+    that wait for it. *signing_keys* returns those that sign requests to sites, None where nothing is signed.
     """
 
     jobs: JobOperations
@@ -83,6 +84,7 @@ class Operations:
     blobs: Blobs
     probes: Mapping[str, Probe]
     render_line: Callable[[], Mapping[str, int]]
+    signing_keys: Callable[[], PublishedKeys | None] | None = None
 
     async def authenticate(self, token: str | None) -> Principal:
         """Return the principal of *token*; None means no header, "" a header without a token.

@@ -63,7 +63,7 @@ def test_an_upgrade_is_shown_first_and_done_when_asked(
     engine = open_engine(database_url(None, tmp_path))
     make_oldest(engine)
     assert upgrade(apply=False) == 0
-    assert f"schema {OLDEST}, this release needs {HEAD}: 0023 baseline" in capsys.readouterr().out
+    assert f"schema {OLDEST}, this release needs {HEAD}: 0024 baseline" in capsys.readouterr().out
     assert preflight(database_url(None, tmp_path), engine).schema == OLDEST
     assert upgrade(apply=True) == 0
     assert preflight(database_url(None, tmp_path), engine).pending == ()
@@ -156,4 +156,4 @@ def test_what_keeps_an_upgrade_from_being_done_is_named(found: Preflight, obstac
 
 def test_migrations_are_named_from_the_oldest_missing_one() -> None:
     assert pending_migrations(HEAD) == ()
-    assert pending_migrations(OLDEST)[0] == "0023 baseline"
+    assert pending_migrations(OLDEST)[0] == "0024 baseline"

@@ -27,6 +27,7 @@ from gossamer.store.schema import (
     session_profiles,
     session_steps,
     siem_streams,
+    signing_keys,
     teams,
     webhook_log,
 )
@@ -66,6 +67,7 @@ COLUMNS: Final = (
     SealedColumn(job_specs, "spec", HEADERS, "headers of jobs"),
     SealedColumn(webhook_log, "record", HEADERS, "headers of webhooks"),
     SealedColumn(siem_streams, "webhook", HEADERS, "headers of SIEMs"),
+    SealedColumn(signing_keys, "private", "{id}", "signing keys"),
     SealedColumn(browser_sessions, "spec", "session {id}", "sessions"),
     SealedColumn(browser_sessions, "recording", "recording of {id}", "recordings of sessions"),
     SealedColumn(session_steps, "step", "steps of {session_id}", "steps of sessions"),

@@ -1,4 +1,4 @@
--- The tables of schema 0023, frozen: later changes are migrations. A semicolon ends a line where it ends a statement, and
+-- The tables of schema 0024, frozen: later changes are migrations. A semicolon ends a line where it ends a statement, and
 -- nowhere else.
 CREATE TABLE teams (
 	id VARCHAR(36) NOT NULL, 
@@ -691,9 +691,16 @@ CREATE TABLE siem_streams (
 	CONSTRAINT fk_siem_streams_team_id FOREIGN KEY(team_id) REFERENCES teams (id)
 );
 CREATE INDEX ix_siem_streams_next_at ON siem_streams (next_at);
+CREATE TABLE signing_keys (
+	id VARCHAR(36) NOT NULL, 
+	private TEXT NOT NULL, 
+	created_at BIGINT NOT NULL, 
+	retired_at BIGINT, 
+	CONSTRAINT pk_signing_keys PRIMARY KEY (id)
+);
 INSERT INTO organizations (id, name, created_at, key_restrictions, ip_restrictions, zero_data_retention, purge_at) VALUES ('00000000-0000-4000-8000-000000000000', 'Default', CAST(strftime('%s', 'now') AS INTEGER) * 1000, 1, 1, 1, NULL);
 CREATE TABLE alembic_version (
     version_num VARCHAR(32) NOT NULL,
     CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
 );
-INSERT INTO alembic_version (version_num) VALUES ('0023');
+INSERT INTO alembic_version (version_num) VALUES ('0024');

@@ -43,3 +43,11 @@ CREATE TABLE siem_streams (
 );
 CREATE INDEX ix_siem_streams_next_at ON siem_streams (next_at);
 ALTER TABLE activities ADD COLUMN username TEXT;
+-- schema 0024
+CREATE TABLE signing_keys (
+	id VARCHAR(36) NOT NULL, 
+	private TEXT NOT NULL, 
+	created_at BIGINT NOT NULL, 
+	retired_at BIGINT, 
+	CONSTRAINT pk_signing_keys PRIMARY KEY (id)
+);

@@ -47,4 +47,5 @@ from gossamer.store.schema.pages import pages, scrapes
 from gossamer.store.schema.requests import activities, places, rate_windows
 from gossamer.store.schema.research import agent_runs
 from gossamer.store.schema.sessions import browser_sessions, profile_claims, session_profiles, session_steps
+from gossamer.store.schema.signing_keys import signing_keys
 from gossamer.store.schema.uploads import uploads

@@ -1,6 +1,6 @@
 """The tables of the first release, which `store.migration` makes."""
 
-revision = "0023"
+revision = "0024"
 down_revision = None
 
 
