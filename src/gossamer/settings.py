@@ -288,6 +288,9 @@ class Settings(BaseSettings):
     secret_key: _Secret = Field(
         None, description="Seals what the database gives back, as webhook secrets; a file in the data folder if unset."
     )
+    secret_key_previous: _Secret = Field(
+        None, description="The key before that one, until `gossamer reseal` has sealed anew what it sealed."
+    )
     metrics_token: _Secret = Field(
         None,
         description="Opens `/metrics`; when unset it is open to this machine itself, and to the admin token from "

@@ -14,4 +14,5 @@ def secret_of(settings: Settings) -> Callable[[], str]:
 
 def seal_of(settings: Settings) -> Seal:
     """Return the seal for values in the database that have to be read again."""
-    return Seal(secret_of(settings))
+    previous = settings.secret_key_previous
+    return Seal(secret_of(settings), None if previous is None else previous.get_secret_value())

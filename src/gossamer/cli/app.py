@@ -247,6 +247,14 @@ def reindex() -> None:
     raise typer.Exit(run())
 
 
+@app.command()
+def reseal() -> None:
+    """Seal stored secrets with the present GOSSAMER_SECRET_KEY; GOSSAMER_SECRET_KEY_PREVIOUS opens them."""
+    from gossamer.cli.reseal import reseal as run  # noqa: PLC0415
+
+    raise typer.Exit(run())
+
+
 @app.callback(invoke_without_command=True)
 def options(show: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
     """Print what the options before a command ask for."""

@@ -26,11 +26,15 @@ _FILE: Final = "secret.key"
 
 
 class Seal:
-    """Seals secrets at rest with one key, which is fetched at first use."""
+    """Seals secrets at rest with one key, which is fetched at first use.
 
-    def __init__(self, secret: Callable[[], str]) -> None:
+    What was sealed with the key *previous* can still be opened.
+    """
+
+    def __init__(self, secret: Callable[[], str], previous: str | None = None) -> None:
         self._secret = secret
         self._cipher: AESGCM | None = None
+        self._previous = None if previous is None else Seal(lambda: previous)
 
     @classmethod
     def of(cls, setting: str | None, home: Path) -> "Seal":
@@ -53,7 +57,17 @@ class Seal:
             raw = base64.urlsafe_b64decode(stored.removeprefix(_MARK))
             return self._aes().decrypt(raw[:_NONCE_BYTES], raw[_NONCE_BYTES:], owner.encode()).decode()
         except (InvalidTag, binascii.Error, ValueError) as error:
+            if self._previous is not None:
+                return self._previous.open(stored, owner)
             raise SecretUnreadable from error
+
+    def opens_itself(self, stored: str, owner: str) -> bool:
+        """Return whether the present key opens *stored*, and not only the one before."""
+        try:
+            Seal(self._secret).open(stored, owner)
+        except SecretUnreadable:
+            return False
+        return True
 
     def _aes(self) -> "AESGCM":
         if self._cipher is None:

@@ -39,7 +39,7 @@ class SigningKeyStore:
         """Make another key that signs from now on; return all that are published."""
         key_id = new_id()
         private = base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
-        values = {"id": key_id, "private": self._seal.seal(private, key_id), "created_at": millis(now)}
+        values = {"id": key_id, "private": self._seal.seal(private, _owner(key_id)), "created_at": millis(now)}
 
         def replace(connection: Connection) -> None:
             connection.execute(delete(signing_keys).where(_KEYS.retired_at < millis(now - _STAYS_PUBLISHED)))
@@ -55,7 +55,11 @@ class SigningKeyStore:
         keys = []
         for row in await self._database.read(lambda connection: connection.execute(query).all()):
             try:
-                keys.append(base64.b64decode(self._seal.open(row.private, row.id)))
+                keys.append(base64.b64decode(self._seal.open(row.private, _owner(row.id))))
             except SecretUnreadable:
                 _log.warning("signing_key_unreadable", key=row.id, reason="It was sealed with another secret.")
         return keys
+
+
+def _owner(key_id: str) -> str:
+    return f"signing key {key_id}"

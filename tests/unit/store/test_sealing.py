@@ -7,6 +7,7 @@ from gossamer.core.errors import OwnError, SecretUnreadable
 from gossamer.core.interaction import Performed, Reload
 from gossamer.core.sessions import Opening, SessionSpec, StorageState
 from gossamer.features.monitor.monitors import owner_of
+from gossamer.store import signing_keys
 from gossamer.store.accounts.webhook_secrets import _owner
 from gossamer.store.backup.sealed_values import COLUMNS
 from gossamer.store.schema.sealed_headers import HEADERS
@@ -99,4 +100,4 @@ def test_a_restore_knows_for_whom_each_kind_of_value_is_sealed() -> None:
     sealed.recording("i", ())
     row = {"id": "i", "session_id": "s", "team_id": "t", "name": "n"}
     known = {column.owner.format(**row) for column in COLUMNS}
-    assert known == seal.owners | {owner_of("t"), _owner("i"), HEADERS}
+    assert known == seal.owners | {owner_of("t"), _owner("i"), signing_keys._owner("i"), HEADERS}

@@ -39,7 +39,7 @@ from gossamer.store.team_tables import belongs
 Rows = Callable[[Table, Sequence[str]], Iterable[Sequence[Any]]]
 
 # A value may be part of a longer text: addresses are in the JSON of a monitor.
-_SEALED: Final = re.compile(r"sealed:1:[A-Za-z0-9_=-]+")
+SEALED: Final = re.compile(r"sealed:1:[A-Za-z0-9_=-]+")
 # COPY of PostgreSQL, text format.
 _ESCAPED: Final = re.compile(r"\\(.)")
 _ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "\v"}
@@ -67,7 +67,7 @@ COLUMNS: Final = (
     SealedColumn(job_specs, "spec", HEADERS, "headers of jobs"),
     SealedColumn(webhook_log, "record", HEADERS, "headers of webhooks"),
     SealedColumn(siem_streams, "webhook", HEADERS, "headers of SIEMs"),
-    SealedColumn(signing_keys, "private", "{id}", "signing keys"),
+    SealedColumn(signing_keys, "private", "signing key {id}", "signing keys"),
     SealedColumn(browser_sessions, "spec", "session {id}", "sessions"),
     SealedColumn(browser_sessions, "recording", "recording of {id}", "recordings of sessions"),
     SealedColumn(session_steps, "step", "steps of {session_id}", "steps of sessions"),
@@ -113,7 +113,7 @@ def _unread(column: SealedColumn, rows: Rows, seal: Seal) -> int:
     count = 0
     for stored, *owner in rows(column.table, column.columns):
         named = column.owner.format(**dict(zip(column.columns[1:], owner, strict=True)))
-        values = _SEALED.findall(stored or "")
+        values = SEALED.findall(stored or "")
         count += not all(_opens(seal, value, named) or _opens(seal, value, HEADERS) for value in values)
     return count
 
