@@ -1,19 +1,17 @@
 """A site becomes files by one command, also when it is interrupted."""
 
-import hashlib
 import json
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
+from tests.changing_site import Changing, running_changing_site
 from tests.integration.cli.commands import COMMAND, gossamer, surroundings
 
 PAGES = 30
@@ -63,47 +61,10 @@ def test_an_interrupted_crawl_goes_on_where_it_stopped(tmp_path: Path, site: Gra
     assert len(pages) <= 12 + 2
 
 
-class Changing(ThreadingHTTPServer):
-    """A site whose *pages*, by path, may change; it says what it has by ETag, and keeps the *answers* it gave."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Answering)
-        self.pages: dict[str, str] = {}
-        self.answers: list[tuple[int, str]] = []
-
-
-class _Answering(BaseHTTPRequestHandler):
-    server: Changing
-
-    def do_GET(self) -> None:
-        text = self.server.pages.get(self.path, "")
-        links = "".join(f"<a href={path}>{path}</a> " for path in self.server.pages)
-        body = f"<title>{self.path}</title><main><h1>{self.path}</h1><p>{text}</p></main><nav>{links}</nav>".encode()
-        tag = f'"{hashlib.sha256(body).hexdigest()}"'
-        status = 404 if not text else 304 if self.headers["if-none-match"] == tag else 200
-        if self.path != "/robots.txt" and "sitemap" not in self.path:
-            self.server.answers.append((status, self.path))
-        self.send_response(status)
-        self.send_header("content-type", "text/html")
-        if status == 200:
-            self.send_header("etag", tag)
-            self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        if status == 200:
-            self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
 @pytest.fixture
 def changing() -> Iterator[Changing]:
-    with Changing() as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+    with running_changing_site() as site:
+        yield site
 
 
 def test_the_same_crawl_again_brings_the_folder_up_to_date(tmp_path: Path, changing: Changing) -> None:

@@ -158,42 +158,46 @@ class Acquisition:
         """
         if task.gather is not None:
             return await self._read_all(await task.gather(), task)
-        copy = await self._copy(task)
-        if copy is not None:
-            return Acquired(copy, await self._reading_of(copy, task), from_store=True)
+        copy = await self._find_copy(task)
+        answer = await self._as_answer(copy, task.spec)
+        if answer is not None:
+            return Acquired(answer, await self._reading_of(answer, task), from_store=True)
         if task.spec.cache.only_stored:
             raise _miss(task.spec)
-        return await self._fetched(task, request)
+        return await self._fetched(task, replace(request, validators=stored.validators_of(copy)), copy)
 
-    async def _fetched(self, task: Task, request: FetchRequest) -> Acquired:
+    async def _fetched(self, task: Task, request: FetchRequest, copy: FetchedPage | None) -> Acquired:
         spec = task.spec
         needs = needs_of(spec)
         attempts = plan(self._fetchers, spec.proxy, needs, self._strongest_tier)
         if not attempts and needs <= _DISPENSABLE.keys():
             notice = " ".join(sentence for need, sentence in _DISPENSABLE.items() if need in needs and sentence)
-            return await self._reach(task, request, self._any_way(spec), notice or None)
+            return await self._reach(task, request, copy, self._any_way(spec), notice or None)
         try:
-            return await self._reach(task, request, attempts)
+            return await self._reach(task, request, copy, attempts)
         except Unsupported:
             # A browser downloads what it cannot show; a document is read without one.
             if spec.actions or not needs:
                 raise
             lost = " and ".join(f"`{name}`" for name in sorted(needs))
             warning = f"This is a document: {lost} does not apply to it."
-            return await self._reach(task, request, self._any_way(spec), warning)
+            return await self._reach(task, request, copy, self._any_way(spec), warning)
 
     def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
         return plan(self._fetchers, spec.proxy, frozenset(), self._strongest_tier)
 
     async def _reach(
-        self, task: Task, request: FetchRequest, attempts: Sequence[Attempt], warning: str | None = None
+        self,
+        task: Task,
+        request: FetchRequest,
+        copy: FetchedPage | None,
+        attempts: Sequence[Attempt],
+        warning: str | None = None,
     ) -> Acquired:
         remembered = not task.spec.zero_data_retention
         async with self._renderings.decision(task.team_id, sampled=task.sampled, remembered=remembered) as decision:
-            earlier = await self._find_earlier(task)
-            judge = _Judge(self, task, request, decision, earlier)
-            validators = stored.validators_of(earlier)
-            judged = replace(request, expects=self._expects(task, decision), validators=validators)
+            judge = _Judge(self, task, request, decision, copy)
+            judged = replace(request, expects=self._expects(task, decision))
             self._under_way += 1
             try:
                 reached = (await climb(attempts, judged, judge.verdict, self._clock)).value
@@ -230,19 +234,23 @@ class Acquisition:
         """Read an older version of the page as *task* reads pages."""
         return await self._read(page, task, judged=False)
 
-    async def _copy(self, task: Task) -> FetchedPage | None:
+    async def _find_copy(self, task: Task) -> FetchedPage | None:
+        """Return the copy of the page, however young: if it is no answer, the site is asked whether it has changed."""
         if task.spec.cache.as_of is not None:
             return await self._version(task, task.spec.cache.as_of)
         if not stored.may_read(task.spec):
             return None
-        not_before, not_after = stored.bounds(task.spec, self._clock.now())
-        key = stored.key_of(task.spec, task.team_id)
-        copy = await self._pages.find(key, not_before=not_before, not_after=not_after)
-        if copy is None or self._lacks_styles(copy, task.spec):
+        _, not_after = stored.bounds(task.spec, self._clock.now())
+        return await self._pages.find(stored.key_of(task.spec, task.team_id), not_before=None, not_after=not_after)
+
+    async def _as_answer(self, copy: FetchedPage | None, spec: ScrapeSpec) -> FetchedPage | None:
+        """Return *copy* as it answers a request; None when it is too old or lacks something that is wanted."""
+        not_before, _ = stored.bounds(spec, self._clock.now())
+        if copy is None or (not_before and copy.fetched_at < not_before) or self._lacks_styles(copy, spec):
             return None
-        if task.spec.screenshot is None:
+        if spec.screenshot is None:
             return copy
-        if copy.picture is None or copy.picture.wanted != task.spec.screenshot:
+        if copy.picture is None or copy.picture.wanted != spec.screenshot:
             return None
         # Pictures live for a day, copies of pages for longer.
         picture = await self._blobs.get(copy.picture.name)
@@ -252,12 +260,6 @@ class Acquisition:
         """Return whether the page is to be visited again for its styles, which no browser has read yet."""
         is_wanted = copy.styles is None and wants_styles(spec) and not spec.cache.only_stored
         return is_wanted and any(Capability.STYLES in fetcher.capabilities for fetcher in self._fetchers)
-
-    async def _find_earlier(self, task: Task) -> FetchedPage | None:
-        """Return the copy of which the site may be asked whether it has changed."""
-        if not task.spec.cache.revalidate or task.spec.headers:
-            return None
-        return await self._pages.find(stored.key_of(task.spec, task.team_id), not_before=None, not_after=None)
 
     async def _version(self, task: Task, moment: datetime) -> FetchedPage | None:
         """Return the page as it was at *moment*, None when there is no version of that time."""

@@ -34,9 +34,10 @@ def _page_of(url: WebUrl) -> str:
 
 
 def may_read(spec: ScrapeSpec) -> bool:
-    """Return whether a copy could answer: actions, an agent and a profile need a visit, and so does a comparison.
+    """Return whether a copy could answer, or its site could say that it still holds.
 
-    The caller's own headers and password may change the page, so they ask for a fresh one.
+    Actions, an agent and a profile need a visit, and so does a comparison. The caller's own headers and password may
+    change the page, so they ask for a fresh one.
     """
     if (
         spec.actions
@@ -47,7 +48,8 @@ def may_read(spec: ScrapeSpec) -> bool:
         return False
     if spec.cache.only_stored:
         return True
-    return spec.cache.max_age != timedelta(0) and not (spec.headers or credentials_of(spec.url))
+    asks_fresh = spec.cache.max_age == timedelta(0) and not spec.cache.revalidate
+    return not (asks_fresh or spec.headers or credentials_of(spec.url))
 
 
 def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
@@ -66,7 +68,8 @@ def may_keep(spec: ScrapeSpec, page: FetchedPage) -> bool:
 
 def bounds(spec: ScrapeSpec, now: datetime) -> tuple[datetime | None, datetime | None]:
     """Return the times between which a copy must have been fetched; None is no bound."""
-    not_before = None if spec.cache.max_age is None else now - spec.cache.max_age
+    oldest = None if spec.cache.as_of is not None else spec.cache.max_age
+    not_before = None if oldest is None else now - oldest
     not_after = None if spec.cache.min_age is None else now - spec.cache.min_age
     return not_before, not_after
 
