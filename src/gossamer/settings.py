@@ -339,6 +339,16 @@ class Settings(BaseSettings):
         None, description="Server for e-mail, `smtp://user:password@host:587` or `smtps://…`; without it none is sent."
     )
     smtp_from: str = Field("Gossamer <gossamer@localhost>", description="Address that e-mail is sent from.")
+    oidc_issuer: _MaybeWebAddress = Field(
+        None, description="OpenID Connect provider by which people sign in to the dashboard, as it names itself."
+    )
+    oidc_client_id: str = Field("", description="How that provider knows this service.")
+    oidc_client_secret: _MaybeSecret = Field(None, description="The secret that it gave this service.")
+    oidc_name: str = Field("single sign-on", description="What the provider is called on the sign-in page.")
+    oidc_team: _MaybeText = Field(
+        None, description="Id or name of the team that people join who are new; only those with an account when unset."
+    )
+    oidc_only: bool = Field(default=False, description="Whether passwords open nothing where there is a provider.")
     trusted_hosts: _Hosts = Field(
         "", description="Hosts whose web pages may call open mode and `/mcp`, and names of this service, by commas."
     )

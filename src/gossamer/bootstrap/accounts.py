@@ -11,8 +11,11 @@ import structlog
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database import open_database
 from gossamer.bootstrap.secrets import seal_of
+from gossamer.core.errors import OwnError
 from gossamer.features.accounts import Accounts, Deletion, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
-from gossamer.operations.accounts import AccountOperations
+from gossamer.net.apis import ApiClient
+from gossamer.net.openid import OpenIdProvider
+from gossamer.operations.accounts import AccountOperations, OpenIdSignIn
 from gossamer.operations.threats import ThreatOperations, ThreatWatch
 from gossamer.ports.clock import Clock
 from gossamer.settings import Settings
@@ -38,6 +41,7 @@ class Rooms:
     accounts: Accounts
     operations: AccountOperations
     upkeep: Upkeep
+    api: ApiClient
     teams: TeamStore
     threats: ThreatOperations
     watch: ThreatWatch
@@ -48,7 +52,8 @@ class Rooms:
         await self.teams.seal_secrets()
         caring = asyncio.create_task(self.upkeep.run(), name="upkeep")
         try:
-            yield
+            async with self.api:
+                yield
         finally:
             caring.cancel()
             with suppress(asyncio.CancelledError):
@@ -62,7 +67,7 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
     teams = TeamStore(database, webhook_secrets(settings))
     accounts = Accounts(keys, teams, clock, open_mode=settings.open_mode)
     sign_ins = SignIns(people, sessions, Passwords(), clock)
-    token = settings.admin_token
+    token, api = settings.admin_token, ApiClient()
     managed = Teams(teams, clock)
     operations = AccountOperations(
         accounts=accounts,
@@ -73,14 +78,28 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
         deletion=Deletion(DeletionStore(database), clock, grace=timedelta(days=settings.deletion_grace_days)),
         exports=TeamExport(database, settings.home),
         admin_token=None if token is None else token.get_secret_value(),
+        openid=_openid(settings, api),
     )
     return Rooms(
         accounts,
         operations,
         Upkeep(accounts, sign_ins, clock),
+        api,
         teams,
         ThreatOperations(managed, accounts),
         ThreatWatch(FileThreatLists(settings.threat_lists)),
+    )
+
+
+def _openid(settings: Settings, api: ApiClient) -> OpenIdSignIn | None:
+    if settings.oidc_issuer is None:
+        return None
+    if not settings.oidc_client_id or settings.oidc_client_secret is None:
+        raise OwnError("GOSSAMER_OIDC_ISSUER needs GOSSAMER_OIDC_CLIENT_ID and GOSSAMER_OIDC_CLIENT_SECRET.")
+    secret = settings.oidc_client_secret.get_secret_value()
+    provider = OpenIdProvider(settings.oidc_issuer, settings.oidc_client_id, secret, api)
+    return OpenIdSignIn(
+        settings.oidc_name, provider.begin, provider.finish, alone=settings.oidc_only, new_team=settings.oidc_team
     )
 
 

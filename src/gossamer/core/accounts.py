@@ -80,6 +80,14 @@ class User:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvenPerson:
+    """Somebody whose *email* another service vouches for."""
+
+    email: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Member:
     """A person in a team."""
 

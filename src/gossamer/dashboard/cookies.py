@@ -12,6 +12,8 @@ from starlette.responses import Response
 SESSION: Final = "gossamer_session"
 # Stands for a visitor who has not signed in: what the token in the forms is compared with.
 VISITOR: Final = "gossamer_visitor"
+# What a sign-in by another service began with, and where it goes.
+OPENID: Final = "gossamer_openid"
 NOTICE: Final = "gossamer_notice"
 THEME: Final = "gossamer_theme"
 

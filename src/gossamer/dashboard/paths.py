@@ -6,6 +6,8 @@ from typing import Final
 HOME: Final = "/dashboard"
 SIGN_IN: Final = "/dashboard/sign-in"
 SET_UP: Final = "/dashboard/setup"
+OPENID: Final = "/dashboard/openid"
+OPENID_RETURN: Final = "/dashboard/openid/return"
 _OWN = re.compile(r"/dashboard(/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:/+-]*)?")
 
 

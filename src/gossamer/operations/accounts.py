@@ -6,7 +6,8 @@ rates of teams are the operator's. A member sees the team, its people and its ke
 other teams nobody learns anything, not even that they are there: NotFound.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import IO
 
@@ -24,6 +25,7 @@ from gossamer.core.accounts import (
     NewKey,
     NewTeam,
     Organization,
+    ProvenPerson,
     Role,
     Session,
     Team,
@@ -46,6 +48,21 @@ _ADMINS_ONLY = "Only an admin of the team may do this."
 _OPERATORS_ONLY = "Only the operator of this service may do this: with the admin token, or on the command line."
 
 
+@dataclass(frozen=True, slots=True)
+class OpenIdSignIn:
+    """Another service that proves who somebody is; *name* is how people know it.
+
+    *begin* takes a token and where to return to, and returns the address to go to; *finish* takes the answer as well,
+    and returns who it is. With *alone*, passwords open nothing. Who is new joins *new_team*, a team's id or name.
+    """
+
+    name: str
+    begin: Callable[[str, str], Awaitable[str]]
+    finish: Callable[[str, Mapping[str, str], str], Awaitable[ProvenPerson]]
+    alone: bool = False
+    new_team: str | None = None
+
+
 class AccountOperations:
     """Accounts for all ways in. Built once by `bootstrap`.
 
@@ -66,6 +83,7 @@ class AccountOperations:
         deletion: Deletion,
         exports: TeamExport,
         admin_token: str | None = None,
+        openid: OpenIdSignIn | None = None,
     ) -> None:
         self._deletion = deletion
         self._exports = exports
@@ -75,6 +93,7 @@ class AccountOperations:
         self._members = members
         self._sign_ins = sign_ins
         self._admin_token = admin_token
+        self.openid = openid
 
     # Set-up and signing in
 
@@ -106,7 +125,22 @@ class AccountOperations:
         Raises SignInRefused, and TooManySignIns after 10 failures for the account or 50 from the address within
         15 minutes; NotAllowed when the person is in no team any more.
         """
+        if self.openid is not None and self.openid.alone:
+            raise NotAllowed(f"Passwords do not open this dashboard: sign in with {self.openid.name}.")
         return await self._sign_ins.sign_in(email, password, address=address)
+
+    async def sign_in_by_openid(self, token: str, answer: Mapping[str, str], return_to: str) -> str:
+        """Return the token of a new session, for who is proven by the *answer* of the provider.
+
+        *token* and *return_to* are those with which the sign-in began. Raises NotAllowed, and OwnError when the
+        provider fails.
+        """
+        if self.openid is None:
+            raise NotFound("Nobody signs in here by OpenID Connect.")
+        person = await self.openid.finish(token, answer, return_to)
+        teams = await self._teams.teams(None) if self.openid.new_team else ()
+        new_team = next((team for team in teams if self.openid.new_team in {team.team_id, team.name}), None)
+        return await self._sign_ins.sign_in_proven(person, new_team.team_id if new_team else None)
 
     async def session(self, token: str) -> Session | None:
         """Return the session of *token*; None when it is unknown, has ended, or the person is in no team any more.

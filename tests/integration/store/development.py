@@ -5,6 +5,7 @@ from sqlalchemy import Engine, text
 from gossamer.store.migration import BASELINE, OLDEST, migrate
 
 _BACK = f"""
+DROP TABLE signing_keys;
 DROP TABLE siem_streams;
 ALTER TABLE activities DROP COLUMN username;
 DROP TABLE webhook_log;

@@ -5,7 +5,17 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from gossamer.core.errors import AlreadyThere, CallerError, NotFound, RateLimited, SignInRefused, Unauthenticated
+from gossamer.core.errors import (
+    AlreadyThere,
+    CallerError,
+    NotFound,
+    OwnError,
+    RateLimited,
+    ServiceError,
+    SignInRefused,
+    Unauthenticated,
+)
+from gossamer.core.ids import new_token
 from gossamer.dashboard import cookies, paths
 from gossamer.dashboard.routing import Open, Page, Route
 from gossamer.dashboard.visits import Visit
@@ -13,7 +23,9 @@ from gossamer.operations.accounts import InvitationView, Session
 
 # Room for whatever somebody pastes as a password: it is refused as a wrong one is.
 _MAX_SIGN_IN: Final = 4 * 1024 * 1024
-_STATUS: Final[Mapping[type[CallerError], int]] = {Unauthenticated: 401, SignInRefused: 401, AlreadyThere: 409}
+# Time to sign in at the provider, a second factor included.
+_OPENID_SECONDS: Final = 15 * 60
+_STATUS: Final[Mapping[type[ServiceError], int]] = {Unauthenticated: 401, SignInRefused: 401, AlreadyThere: 409}
 
 
 async def setup(visit: Visit) -> Response:
@@ -44,6 +56,35 @@ async def sign_in_page(visit: Visit) -> Response:
     if not await visit.operations.members.is_set_up():
         return visit.leave(paths.SET_UP)
     return visit.page("entrance/sign_in.html", next=paths.own(visit.query.one("next")), problem=None)
+
+
+async def begin_openid(visit: Visit) -> Response:
+    """Send the browser to the provider that knows who it is."""
+    provider, target = visit.operations.members.openid, paths.own(visit.query.one("next"))
+    if provider is None:
+        return visit.leave(paths.SIGN_IN)
+    token = new_token()
+    try:
+        address = await provider.begin(token, visit.origin + paths.OPENID_RETURN)
+    except ServiceError as failure:
+        return _again(visit, "entrance/sign_in.html", failure, next=target)
+    response = Response(status_code=303, headers={"location": address})
+    cookies.put(response, cookies.OPENID, f"{token}.{target}", secure=visit.secure, max_age=_OPENID_SECONDS)
+    return response
+
+
+async def finish_openid(visit: Visit) -> Response:
+    """Sign in whom the provider has proven."""
+    token, _, target = visit.cookies.get(cookies.OPENID, "").partition(".")
+    answer = {name: visit.query.one(name) for name in ("state", "code", "error") if visit.query.one(name)}
+    try:
+        session = await visit.operations.members.sign_in_by_openid(token, answer, visit.origin + paths.OPENID_RETURN)
+    except ServiceError as failure:
+        response = _again(visit, "entrance/sign_in.html", failure, next=paths.own(target))
+    else:
+        response = await _enter(visit, session, paths.own(target))
+    cookies.drop(response, cookies.OPENID, secure=visit.secure)
+    return response
 
 
 async def sign_in(visit: Visit) -> Response:
@@ -95,8 +136,13 @@ async def _sign_in(
 
     The session there was ends, so that nobody else can know it.
     """
+    token = await visit.operations.members.sign_in(email, password, address=visit.address)
+    return await _enter(visit, token, target, notice, team_id=team_id)
+
+
+async def _enter(visit: Visit, token: str, target: str, notice: str = "", *, team_id: str = "") -> Response:
+    """Return the way to *target* with the session of *token*, which looks at *team_id* if one is named."""
     members = visit.operations.members
-    token = await members.sign_in(email, password, address=visit.address)
     if before := visit.cookies.get(cookies.SESSION):
         await members.sign_out(before)
     session = await members.session(token) if team_id else None
@@ -108,13 +154,14 @@ async def _sign_in(
     return response
 
 
-def _again(visit: Visit, template: str, failure: CallerError, **values: Any) -> Response:
+def _again(visit: Visit, template: str, failure: ServiceError, **values: Any) -> Response:
     """Return the form as it was filled in, with what is wrong; never with the password or the proof."""
     if isinstance(failure, RateLimited):
         response = visit.page(template, status=429, problem=failure.message, **values)
         response.headers["retry-after"] = str(failure.retry_after)
         return response
-    return visit.page(template, status=_STATUS.get(type(failure), 400), problem=failure.message, **values)
+    status = 502 if isinstance(failure, OwnError) else _STATUS.get(type(failure), 400)
+    return visit.page(template, status=status, problem=failure.message, **values)
 
 
 def routes() -> Iterator[Route]:
@@ -123,6 +170,8 @@ def routes() -> Iterator[Route]:
     yield Open("POST", paths.SET_UP, set_up)
     yield Open("GET", paths.SIGN_IN, sign_in_page)
     yield Open("POST", paths.SIGN_IN, sign_in, max_body=_MAX_SIGN_IN)
+    yield Open("GET", paths.OPENID, begin_openid)
+    yield Open("GET", paths.OPENID_RETURN, finish_openid)
     yield Page("POST", "/dashboard/sign-out", sign_out)
     yield Open("GET", "/dashboard/join/{token}", invitation)
     yield Open("POST", "/dashboard/join/{token}", join)

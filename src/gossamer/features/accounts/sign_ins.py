@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from gossamer.core.accounts import OPEN_TEAM, Actor, Deed, Role, Session, User
+from gossamer.core.accounts import OPEN_TEAM, Actor, Deed, ProvenPerson, Role, Session, User
 from gossamer.core.errors import AlreadyThere, NotAllowed, NotFound, SignInRefused, Unauthenticated
 from gossamer.core.ids import csrf_of, new_id, new_token, token_hash
 from gossamer.features.accounts.accounts import first_team
@@ -24,6 +24,7 @@ _LASTS: Final = timedelta(days=14)
 _IDLE: Final = timedelta(days=2)
 # How exactly it is known when a session was used last: each note is a write.
 _NOTED_EVERY: Final = timedelta(minutes=1)
+_PROVIDER: Final = Actor(name="OpenID Connect", operator=True)
 
 
 class SignIns:
@@ -54,7 +55,25 @@ class SignIns:
 
         Raises SignInRefused, TooManySignIns, and NotAllowed when the person is in no team.
         """
-        account = await self._proven(email, password, address)
+        return await self._open_session(await self._proven(email, password, address))
+
+    async def sign_in_proven(self, person: ProvenPerson, new_team: str | None) -> str:
+        """Return the token of a new session of somebody whom another service has proven.
+
+        Who is not known yet becomes a member of *new_team*. Raises NotAllowed when there is none, or no such team.
+        """
+        account = await self._people.account(folded(person.email))
+        if account is None and new_team is not None:
+            name, unknown = person.name or person.email, new_token()
+            await self.add_member(
+                _PROVIDER, new_team, role=Role.MEMBER, email=person.email, name=name, password=unknown
+            )
+            account = await self._people.account(folded(person.email))
+        if account is None:
+            raise NotAllowed(f"There is no account for {person.email} here. Ask an admin of a team for an invitation.")
+        return await self._open_session(account)
+
+    async def _open_session(self, account: Account) -> str:
         user = account.user
         teams = await self._sessions.teams_of(user.user_id)
         if not teams:
