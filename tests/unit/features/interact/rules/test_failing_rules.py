@@ -63,9 +63,9 @@ async def test_a_prompt_on_a_page_that_a_rule_fails_on_is_not_done_and_says_so()
 
 
 async def test_a_page_that_a_rule_fails_on_does_not_end_the_search() -> None:
-    start = node("navigation", "", link("Opening hours", "broken"), link("Hours", "hours"), tag="nav")
+    start = node("navigation", "", link("Opening hours", "opening"), link("Hours", "hours"), tag="nav")
     hours = node("main", "", words("Nothing is said here."), tag="main")
-    live: Any = SmallSite(start=start, broken=BROKEN, hours=hours)
+    live: Any = SmallSite(start=start, opening=BROKEN, hours=hours)
     question = "What are the opening hours?"
     run = Run(live, Budget(), Deadline.after(timedelta(seconds=60)))
 
@@ -74,7 +74,7 @@ async def test_a_page_that_a_rule_fails_on_does_not_end_the_search() -> None:
 
     await explore(run, read_query(readings(question, tokens(question))[0]), look)
     visited = [done.step.url for done in run.performed if isinstance(done.step, GoTo)]
-    assert visited == [f"{SITE}broken", f"{SITE}hours", f"{SITE}start"]
+    assert visited == [f"{SITE}opening", f"{SITE}hours", f"{SITE}start"]
 
 
 async def test_what_a_page_does_to_us_is_still_a_failure_of_the_request() -> None:

@@ -8,25 +8,16 @@ from gossamer.core.interaction import Node
 from gossamer.features.interact.rules.elements import Element
 from gossamer.features.interact.rules.links import Links
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.parsing import readings
-from gossamer.features.interact.rules.query import Query, read_query
-from gossamer.features.interact.rules.tokens import tokens
 from tests.unit.features.interact.rules.pages import node, page, words
-
-COUNT = "How many things are in the basket?"
-
-
-def asked(question: str = COUNT) -> Query:
-    return read_query(readings(question, tokens(question))[0])
 
 
 def link(name: str, href: str, *inside: Node, **attributes: str) -> Node:
     return node("link", name, *inside, attributes={"href": href, **attributes})
 
 
-def is_followed(shown: Page, name: str, question: str = COUNT) -> bool:
+def is_followed(shown: Page, name: str) -> bool:
     [found] = [e for e in shown.usable if e.name == name]
-    return Links(shown, asked(question)).lead(found)
+    return Links(shown).lead(found)
 
 
 def menu(*links: Node) -> Page:
@@ -60,17 +51,6 @@ def test_what_is_called_as_pages_are_is_followed(name: str, href: str) -> None:
     assert is_followed(page(link(name, href)), name)
 
 
-def test_a_thing_that_the_question_names_is_followed_in_a_menu_and_not_elsewhere() -> None:
-    garden = link("Garden", "/garden")
-    assert is_followed(menu(garden), "Garden", "When is the garden open?")
-    assert not is_followed(menu(garden), "Garden", "Is the shop open on Monday?")
-    assert not is_followed(page(link("Bid", "/bid")), "Bid", "What is the highest bid?")
-
-
-def test_a_verb_of_the_question_is_no_thing() -> None:
-    assert not is_followed(menu(link("Relinquish seat", "/relinquish")), "Relinquish seat", "How do I relinquish it?")
-
-
 @pytest.mark.parametrize("attribute", [{"rel": "nofollow"}, {"data-method": "delete"}, {"onclick": "go()"}])
 def test_a_link_that_says_that_it_acts_is_not_followed(attribute: dict[str, str]) -> None:
     assert not is_followed(menu(link("Products", "/products", **attribute)), "Products")
@@ -88,21 +68,21 @@ def test_titles_of_entries_are_followed_and_their_controls_are_not() -> None:
     shown = entries(
         ("Chess circle", "/groups/1", "12"), ("Star choir", "/groups/2", "30"), ("Quiet room", "/groups/3", "4")
     )
-    links = Links(shown, asked())
+    links = Links(shown)
     followed = [e.name for e in shown.usable if links.lead(e)]
     assert followed == ["Chess circle", "Star choir", "Quiet room"]
 
 
 def test_the_same_order_for_each_entry_is_no_title() -> None:
     shown = entries(("Evict Ada", "/evict/1", "12"), ("Evict Tom", "/evict/2", "30"))
-    assert not any(Links(shown, asked()).lead(e) for e in shown.usable)
+    assert not any(Links(shown).lead(e) for e in shown.usable)
 
 
 def test_a_link_without_a_name_is_not_followed() -> None:
     shown = page(link("", "/basket/3"))
     [found] = shown.usable
     assert isinstance(found, Element)
-    assert not Links(shown, asked()).lead(found)
+    assert not Links(shown).lead(found)
 
 
 @pytest.mark.parametrize("inside", [(), (node("image", "", tag="img"),), (node("generic", "", tag="svg"),)])

@@ -132,7 +132,7 @@ def _shown_by(before: Page, after: Page) -> str:
 
 def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weight: float) -> list[_Lead]:
     """Return what leads on from *page*; remember the links that say words of the question and may do something."""
-    links, followed, left = Links(page, query), list[_Lead](), list[_Lead]()
+    links, followed, left = Links(page), list[_Lead](), list[_Lead]()
     for lead in _leads(page, query, covered, weight):
         element = page.by_ref.get(lead.ref)
         is_link = element is not None and (element.kind == "link" or "href" in element.node.attributes)
