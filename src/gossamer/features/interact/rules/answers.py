@@ -77,15 +77,9 @@ def repeats_question(text: str, query: Query) -> bool:
     return {w for t in query.rest for w in words(t.text)}.issuperset(words(text))
 
 
-def together(parts: Sequence[Found], query: Query, *, are_views: bool = False) -> Found | None:
-    """Return the answer of a list that is shown in *parts*, page by page.
-
-    *are_views* says that they share rows; None where it is not known which.
-    """
+def together(parts: Sequence[Found], query: Query) -> Found:
+    """Return the answer of a list that is shown in *parts*, page by page."""
     first = parts[0]
-    if are_views and any(part.rows and not part.kept for part in parts):
-        return None
-    parts = _without_shared_rows(parts) if are_views else parts
     if query.asks == "count":
         total = sum(part.rows for part in parts)
         return Found(str(total), total, first.explained, 0.9, first.quotes)
@@ -93,17 +87,6 @@ def together(parts: Sequence[Found], query: Query, *, are_views: bool = False) -
     if not kept or first.reading is None or first.records is None:
         return first
     return _answer_of(kept, query, first.reading, 0.9, first.records) or first
-
-
-def _without_shared_rows(parts: Sequence[Found]) -> list[Found]:
-    """Return *parts* with each row in the first of them that has it."""
-    seen: set[str] = set()
-    found: list[Found] = []
-    for part in parts:
-        kept = tuple(row for row in part.kept if row.text not in seen)
-        seen.update(row.text for row in kept)
-        found.append(replace(part, kept=kept, rows=len(kept)))
-    return found
 
 
 def _from_list(page: Page, listed: RecordList, query: Query, subject: "Subject | None") -> Found | None:
@@ -185,7 +168,7 @@ def _counted(
     if (query.words and not explained) or not (kept or reading.filters or query.conditions):
         return None
     if not of_records and query.counted in names:
-        return _distinct(kept, query.counted, explained, score)
+        return None
     if not of_records and 2 * sum(quantity(r, query.counted) is not None for r in kept) > len(kept):
         # Each record states a number of its own: how many records there are is no answer.
         return None
@@ -208,15 +191,6 @@ def _held(page: Page, record: Record, query: Query, reading: ListReading, score:
         return None
     rows = max(named, key=lambda one: one.weight).records
     return Found(str(len(rows)), len(rows), explained, score + 0.1, tuple(r.title for r in rows))
-
-
-def _distinct(kept: Sequence[Record], name: str, explained: frozenset[int], score: float) -> Found | None:
-    """Return how many different values the field *name* has; None where it holds numbers, or most have none."""
-    fields = [f for r in kept if (f := r.field((name,))) is not None]
-    if len(fields) * 2 < len(kept) or all(f.amount is not None for f in fields):
-        return None
-    values = tuple(dict.fromkeys(f.text for f in fields))
-    return Found(str(len(values)), len(values), explained, score, values[:_MOST_QUOTES])
 
 
 def _answer_of(

@@ -98,8 +98,6 @@ class Run:
     last_question: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
     # The pages of a series that were gone through in this prompt, before the one that is shown.
     visited: list[Page] = field(default_factory=list)
-    # Whether those are views of one list, which have rows in common.
-    has_views: bool = False
     # Names of links that were not followed for a question, because they may do something.
     unopened: list[str] = field(default_factory=list)
     # Addresses of pages whose list was loaded to its end, or as far as a question goes.

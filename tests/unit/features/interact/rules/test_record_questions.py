@@ -99,11 +99,9 @@ def test_a_question_that_compares_how_many_records_each_value_has_is_not_answere
     assert told(ORDERS, prompt) is None
 
 
-@pytest.mark.parametrize(
-    ("prompt", "answer"), [("How many customers are there?", "4"), ("How many orders does Bo have?", "1")]
-)
-def test_values_of_a_column_and_records_of_one_value_are_counted(prompt: str, answer: str) -> None:
-    assert told(ORDERS, prompt) == answer
+def test_records_of_one_value_are_counted_and_values_of_a_column_are_not() -> None:
+    assert told(ORDERS, "How many orders does Bo have?") == "1"
+    assert told(ORDERS, "How many customers are there?") is None
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,18 @@ from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.controls import is_on, more_control, next_control
 from gossamer.features.interact.rules.elements import Element
-from gossamer.features.interact.rules.frames.feeds import Feed
 from gossamer.features.interact.rules.lexicon import any_of, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Carry, Plan, step_plan
 from gossamer.features.interact.rules.records import record_lists
-from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
+from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, words
 from gossamer.features.interact.rules.targets import matches
 
 _MOST_ROUNDS: Final = 60
+# Steps in a list that is loaded for a question, and may be endless.
+_MOST_OF_QUESTION: Final = 30
+_OF_WHAT_CAME: Final = "the answer is of what had come by then."
 _LOOKS: Final = 12
 _SECONDS: Final = 0.3
 # Looks at a page on which nothing new has come: without a sign that something is on its way, and with one.
@@ -116,20 +118,20 @@ async def repeat(
     turning: bool = False,
     rounds: int = _MOST_ROUNDS,
     enough: Enough | None = None,
-    feed: Feed | None = None,
+    is_partial: bool = False,
 ) -> None:
     """Use what is called *name* until *enough* is shown, or until it is gone or off. Raises Stuck.
 
-    A *feed* may stop before, with a notice. With *turning* it leads to the next page of a series: each page that is
-    left is remembered in the run.
+    With *turning* it leads to the next page of a series: each page that is left is remembered in the run. With
+    *is_partial* a list that does not end is no failure: a notice says that it goes on.
     """
     for _ in range(rounds):
         page = await run.settled()
-        if (enough is not None and enough(page)) or _is_stopped(run, page, None if turning else feed):
+        if (enough is not None and enough(page)) or (is_partial and _is_late(run)):
             return
         control = await _ready(run, page, words(name), turning=turning)
         if control is None:
-            break
+            return
         if turning and not await run.leave_page():
             run.notices.append(
                 "The limit of pages that one prompt may visit is reached; the answer is of those visited."
@@ -137,38 +139,20 @@ async def repeat(
             return
         if turning:
             run.visited.append(page)
-        if not await _clicked(run, control) or not await _went_on(run, page):
-            break
-    else:
-        _say_endless(run, rounds, feed)
-
-
-def _is_stopped(run: Run, page: Page, feed: Feed | None) -> bool:
-    """Return whether *feed* is not worth going on with, and say why in the run."""
-    notice = feed.stops(run, page) if feed is not None else ""
-    run.notices += [notice] if notice else []
-    return bool(notice)
-
-
-def _say_endless(run: Run, rounds: int, feed: Feed | None) -> None:
-    """Say that so many *rounds* did not reach the end; raises Stuck where the end was asked for."""
-    if feed is not None:
-        run.notices.append(f"The list did not end after {rounds} pages; the answer is of those visited.")
+        await run.do(Click(control.ref))
+        if not await _went_on(run, page):
+            return
+    if is_partial:
+        run.notices.append(f"The list did not end after {rounds} steps; {_OF_WHAT_CAME}")
     elif rounds == _MOST_ROUNDS:
         raise Stuck(f"The list did not end after {rounds} steps.")
 
 
-async def _clicked(run: Run, control: Element) -> bool:
-    """Click *control*; False where it has gone meanwhile. Raises Stuck."""
-    try:
-        await run.do(Click(control.ref))
-    except BudgetSpent:
-        raise
-    except Stuck:
-        if (await run.look()).by_ref.get(control.ref) is None:
-            return False
-        raise
-    return True
+def _is_late(run: Run) -> bool:
+    """Return whether only the time for an answer is left, and say so in the run."""
+    is_late = run.deadline.remaining() < _RESERVE
+    run.notices += [f"Time ran out before the list ended; {_OF_WHAT_CAME}"] if is_late else []
+    return is_late
 
 
 async def _ready(run: Run, page: Page, name: tuple[str, ...], *, turning: bool) -> Element | None:
@@ -203,18 +187,19 @@ def goes_on(run: Run, page: Page) -> bool:
     return turns or beyond or _record_box(page) is not None
 
 
-async def whole_list(run: Run, enough: Enough | None = None, feed: Feed | None = None) -> None:
+async def whole_list(run: Run, enough: Enough | None = None, *, is_partial: bool = False) -> None:
     """Load the main list of the page, by its button, page by page, or by scrolling: all of it, or until *enough*.
 
-    Raises Stuck where it does not end; with a *feed* it is loaded as far as that goes, and a notice says so.
+    Raises Stuck where it does not end; with *is_partial* a notice says so instead.
     """
     page = await run.see()
-    if (control := more_control(page)) is not None:
-        await repeat(run, control.name, enough=enough, feed=feed)
-    elif (control := next_control(page)) is not None:
-        await repeat(run, control.name, turning=True, enough=enough, feed=feed)
+    more = more_control(page)
+    control = more or next_control(page)
+    if control is not None:
+        rounds = _MOST_OF_QUESTION if is_partial else _MOST_ROUNDS
+        await repeat(run, control.name, turning=more is None, rounds=rounds, enough=enough, is_partial=is_partial)
     else:
-        await scroll_to_end(run, enough=enough, feed=feed)
+        await scroll_to_end(run, enough, is_read=is_partial)
     page = await run.see()
     if enough is None or not enough(page):
         run.complete.add(page.snapshot.url)
@@ -248,28 +233,22 @@ def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> 
     return [Plan(0.8, frozenset(), by_view)]
 
 
-async def scroll_to_end(run: Run, enough: Enough | None = None, feed: Feed | None = None) -> None:
+async def scroll_to_end(run: Run, enough: Enough | None = None, *, is_read: bool = False) -> None:
     """Scroll the page, or the inner list that has its records, until nothing new comes, or *enough* is there.
 
-    A list that keeps only the rows in view is gone through view by view, from its start. A *feed* may stop before,
-    with a notice.
+    Raises Stuck where the list *is_read* and keeps only the rows in view.
     """
-    for _ in range(_MOST_ROUNDS * 2):
+    for _ in range(_MOST_OF_QUESTION):
         page = await run.settled()
-        if (enough is not None and enough(page)) or _is_stopped(run, page, feed):
+        if (enough is not None and enough(page)) or _is_late(run):
             return
-        if run.deadline.remaining() < _RESERVE:
-            run.notices.append("Time ran out before the list ended; the answer is of what had come by then.")
-            break
         await _scroll_list(run, page, "down", to_end=True)
         has_grown = await _grew(run, page)
-        if _has_lost_rows(page, await run.see()):
-            await _keep_views(run, enough)
-            break
+        if is_read and _has_lost_rows(page, await run.see()):
+            raise Stuck("The list keeps only the rows in view, so it cannot be read as a whole.")
         if not has_grown:
-            break
-    else:
-        run.notices.append("The list did not end; the answer is of what had come when the scrolling stopped.")
+            return
+    run.notices.append(f"The list did not end after {_MOST_OF_QUESTION} steps; {_OF_WHAT_CAME}")
 
 
 async def _scroll_list(run: Run, page: Page, direction: Literal["up", "down"], *, to_end: bool = False) -> None:
@@ -281,28 +260,6 @@ def _has_lost_rows(before: Page, page: Page) -> bool:
     """Return whether most rows of the main list of *before* are no longer on *page*."""
     rows = [row.text for one in record_lists(before)[:1] for row in one.records]
     return 2 * sum(row in page.elements[0].text for row in rows) < len(rows)
-
-
-async def _keep_views(run: Run, enough: Enough | None) -> None:
-    """Keep each view of the main list like a page of a series, from its start to its end. Raises Stuck."""
-    run.has_views = True
-    await _scroll_list(run, await run.see(), "up", to_end=True)
-    while True:
-        page = await run.settled()
-        if enough is not None and enough(page):
-            return
-        has_room = await run.leave_page()
-        await _scroll_list(run, page, "down")
-        if _view(await run.settled()) == _view(page) and not await _grew(run, page):
-            return
-        if not has_room or run.deadline.remaining() < _RESERVE:
-            raise Stuck("The list keeps only the rows in view, and it has more views than one prompt may visit.")
-        run.visited.append(page)
-
-
-def _view(page: Page) -> tuple[object, ...]:
-    rows = [(row.text, row.element.node.box.y) for one in record_lists(page)[:1] for row in one.records]
-    return page.snapshot.scroll, rows
 
 
 async def _grew(run: Run, before: Page) -> bool:

@@ -1,7 +1,7 @@
 """Read: answer a question or collect a list, from this page or from what one click shows."""
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +11,6 @@ from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.controls import more_control, next_control
 from gossamer.features.interact.rules.frames.arrange import apply_filters, filter_steps
 from gossamer.features.interact.rules.frames.exploration import explore
-from gossamer.features.interact.rules.frames.feeds import Feed
 from gossamer.features.interact.rules.frames.paginate import Enough, goes_on, whole_list
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.list_reading import read_list
@@ -19,7 +18,7 @@ from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import named_section, sentence
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Asks, Query, read_query
-from gossamer.features.interact.rules.records import Record, record_lists
+from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
 from gossamer.features.interact.rules.similarity import best_match, has_all, words
 
@@ -118,12 +117,7 @@ def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
 def _rows(run: Run, query: Query, found: Found | None) -> int:
     """Return how many records meet *query* on the pages that were visited and in *found*, of the page that is shown."""
     before = (_complete(answer_on(page, query), query) for page in run.visited)
-    return _count_rows(run, [part.kept for part in (*before, found) if part is not None])
-
-
-def _count_rows(run: Run, parts: Sequence[Sequence[Record]]) -> int:
-    """Return how many records *parts* have; views of one list share some."""
-    return len({row.text for part in parts for row in part}) if run.has_views else sum(map(len, parts))
+    return sum(len(part.kept) for part in (*before, found) if part is not None)
 
 
 async def _answer(run: Run, command: Command, query: Query) -> Found | None:
@@ -175,7 +169,7 @@ async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
     # A page without a record that says a word of the question may read it in another way.
     most = max((len(part.filters) for part in parts), default=0)
     parts = [part for part in parts if len(part.filters) == most]
-    return together(parts, query, are_views=run.has_views) if before and _is_of_all(query, before[0]) else found
+    return together(parts, query) if before and _is_of_all(query, before[0]) else found
 
 
 async def _by_filters(run: Run, command: Command, query: Query) -> Found | None:
@@ -209,23 +203,8 @@ async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | 
         if found is not None and _says_all(found, query):
             return found
     if _concerns_a_list(page, query):
-        await _load_list(run, query)
+        await whole_list(run, _enough(run, query), is_partial=True)
     return await _on_page(run, command, query)
-
-
-async def _load_list(run: Run, query: Query) -> None:
-    """Load the list as far as *query* needs it; where that ends early, a notice says so."""
-
-    def answer(page: Page) -> str | None:
-        found = _complete(answer_on(page, query), query)
-        return None if found is None else found.text
-
-    try:
-        await whole_list(run, _enough(run, query), Feed(answer))
-    except Stuck as stuck:
-        # What has come so far is worth more than nothing.
-        run.notices.append(f"{stuck} The answer is of what had come by then.")
-        run.complete.add((await run.see()).snapshot.url)
 
 
 def _is_question(command: Command) -> bool:
@@ -260,17 +239,7 @@ def _enough(run: Run, query: Query) -> Enough | None:
     if limit is None or limit < 0 or query.extreme:
         return None
 
-    visited: list[tuple[Record, ...]] = []
-
-    def rows(page: Page) -> tuple[Record, ...]:
-        found = _complete(answer_on(page, query), query)
-        return found.kept if found is not None else ()
-
-    def enough(page: Page) -> bool:
-        visited.extend(map(rows, run.visited[len(visited) :]))
-        return _count_rows(run, [*visited, rows(page)]) >= limit
-
-    return enough
+    return lambda page: _rows(run, query, _complete(answer_on(page, query), query)) >= limit
 
 
 async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
