@@ -1,31 +1,27 @@
-"""Gestures: what is done with mouse, keyboard and clock alone: drag, wait, select text, upload a file."""
+"""Gestures: what is done with the mouse and the clock alone: drag something onto something, wait."""
 
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final
 
-from gossamer.core.interaction import Drag, Upload, WaitFor
-from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
+from gossamer.core.interaction import Drag, WaitFor
+from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, Element
 from gossamer.features.interact.rules.grounding import Match, Target, ground
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Frame, Plan, starts, step_plan
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import SAME, best_match, count_words, folded, words
+from gossamer.features.interact.rules.similarity import SAME, count_words, folded, words
 
 _MOST_SECONDS: Final = 30
 _SURE: Final = 0.8
-_SIDES: Final[Mapping[str, Literal["after", "before"]]] = MappingProxyType(
-    {"under": "after", "after": "after", "above": "before", "before": "before"}
-)
 
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for gestures."""
-    chooses_file = command.action == "choose" and {"file", "document"} & set(command.object.norms)
-    found = _upload if chooses_file else _GESTURES.get(command.action)
+    found = _GESTURES.get(command.action)
     return found(run, page, command) if found is not None else []
 
 
@@ -36,30 +32,22 @@ def _movable(page: Page) -> list[Element]:
 
 
 def _drag(_run: Run, page: Page, command: Command) -> list[Plan]:
-    """Return the plan for dragging a thing onto, before or behind another one, or to a position in its list."""
+    """Return the plan for dragging a thing onto another one, or into a box: a column, a list, a folder."""
+    goal = next((c.phrase for c in command.chunks if c.role in {"to", "into", "on"} and c.phrase.content), None)
     things = ground(page, Target(command.object), _movable(page)) or ground(page, Target(command.object))
-    if command.object.all or not things:
+    if command.object.all or goal is None or not things:
         return []
     thing = things[0].element
-    roles = {"to", "into", "on", "beside", *_SIDES}
-    goal = next((c for c in command.chunks if c.role in roles), None)
-    place: Match | None = None
-    where: Literal["middle", "before", "after"] = "middle"
-    if goal is not None and (goal.phrase.content or not goal.phrase.ordinal):
-        where = _SIDES.get(goal.role, "middle")
-        beside = ground(page, Target(goal.phrase), _movable(page))
-        places = [*_boxes(page, goal.phrase), *beside] if where == "middle" else beside
-        place = next((m for m in places if m.element is not thing and not thing.holds(m.element)), None)
-    if place is None:
-        place, where = _position(page, command, thing)
+    places = [*_boxes(page, goal), *ground(page, Target(goal), _movable(page))]
+    place = next((m for m in places if m.element is not thing and not thing.holds(m.element)), None)
     draggable = thing.node.attributes.get("draggable") == "true" or command.verb.startswith("drag")
-    if place is None or (command.verb == "put" and where == "middle" and not draggable):
+    if place is None or (command.verb == "put" and not draggable):
         return []
     onto = place.element
 
     async def carry(run: Run) -> None:
         before = await run.see()
-        await run.do(Drag(thing.ref, onto.ref, where))
+        await run.do(Drag(thing.ref, onto.ref))
         await changed(run, before)
 
     return [Plan(0.9 if draggable else 0.65, things[0].explained | place.explained, carry)]
@@ -78,21 +66,6 @@ def _boxes(page: Page, goal: Phrase) -> list[Match]:
     return sorted(found, key=lambda m: -m.score)
 
 
-def _position(page: Page, command: Command, thing: Element) -> tuple[Match | None, Literal["before", "after"]]:
-    """Return what *thing* is to be dragged before or behind: "put X first", "move X to the 3rd position"."""
-    wording, group = folded(command.wording), page.group_of(thing)
-    ordinal = next((int(t.value) for t in command.rest.tokens if t.kind == "ordinal" and t.value), 0)
-    first = re.search(r"\b(?:first|top|beginning|start)\b", wording) is not None
-    last = re.search(r"\b(?:last|bottom|end)\b", wording) is not None
-    place = ordinal if 0 < ordinal <= len(group) else 1 if first else len(group) if last else 0
-    if not place or group[place - 1] is thing:
-        return None, "after"
-    after = place > group.index(thing) + 1
-    around = (*(w for n in page.section_names(thing) for w in words(n)), "top", "bottom", "end", "position")
-    explained = frozenset(t.start for t, w in wanted_words(command.content) if best_match(w, around))
-    return Match(group[place - 1], 1.0, explained), "after" if after else "before"
-
-
 def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:
     """Return the plan for waiting some seconds, until a quoted text is shown or gone, or until the page rests."""
     wording = folded(command.wording)
@@ -105,19 +78,4 @@ def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:
     return [step_plan(1.0, command.whole, step)]
 
 
-def _upload(_run: Run, page: Page, command: Command) -> list[Plan]:
-    """Return the plan for giving the page a file: "a file called notes.txt containing hello"."""
-    field = next((f for f in page.fields if f.kind == "upload"), None)
-    tokens = command.rest.tokens
-    name = next((t.text for t in tokens if re.fullmatch(r"[\w.-]+\.\w{1,5}", t.text)), None)
-    if field is None or name is None:
-        return []
-    holding = {"containing", "content", "contents", "saying", "text"}
-    start = next((n + 1 for n, t in enumerate(tokens) if t.norm in holding), len(tokens))
-    end = next((n for n, t in enumerate(tokens) if n > start and t.norm == ","), len(tokens))
-    value = Phrase(command.rest.source, tokens[start:end])
-    explained = command.whole - starts(tokens[end:])
-    return [step_plan(0.9, explained, Upload(field.ref, name, value.literal.encode()))]
-
-
-_GESTURES: Final[Mapping[str, Frame]] = MappingProxyType({"drag": _drag, "wait": _wait, "upload": _upload})
+_GESTURES: Final[Mapping[str, Frame]] = MappingProxyType({"drag": _drag, "wait": _wait})
