@@ -23,7 +23,6 @@ _CLOSE: Final = 0.62
 _MOST_NAMED: Final = 8
 _DEFAULT_YEAR: Final = 2000
 _OFFERED: Final = frozenset({"option", "menuitem", "treeitem", "radio"})
-_SUGGESTED: Final = frozenset({"option", "menuitem", "item", "link"})
 _NUMBER: Final = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 
 
@@ -167,8 +166,7 @@ async def _text(run: Run, field: Element, value: str) -> None:
 
 
 async def type_into(run: Run, field: Element, value: str) -> None:
-    """Type *value*, and take the suggestion that is it where the field offers some."""
-    before = {e.ref for e in (await run.see()).elements}
+    """Type *value* in place of what *field* has."""
     try:
         await run.do(Type(field.ref, value, clear=True))
     except Stuck:
@@ -176,25 +174,6 @@ async def type_into(run: Run, field: Element, value: str) -> None:
         if not await clear_cover(run):
             raise
         await run.do(Type(field.ref, value, clear=True))
-    attributes = field.node.attributes
-    stated = attributes.get("aria-autocomplete") or attributes.get("list") or field.node.role == "combobox"
-    if stated or field.classes & {"autocomplete", "typeahead", "complete"}:
-        found = await _suggestions(run, before)
-        whole = [e for e in found if folded(e.text) == folded(value)]
-        part = [e for e in found if re.search(rf"(?<!\w){re.escape(folded(value))}(?!\w)", folded(e.text))]
-        for chosen in (whole or part)[:1]:
-            await run.do(Click(chosen.ref))
-
-
-async def _suggestions(run: Run, before: set[str]) -> list[Element]:
-    """Return what the page offers that was not there *before*; waits for it a little."""
-    for _ in range(_PATIENCE):
-        page = await run.look()
-        fresh = [e for e in page.elements if not e.is_text and e.ref not in before and e.text and e.seen]
-        if found := [e for e in fresh if e.kind in _SUGGESTED or e.node.tag == "li"]:
-            return _innermost(found)
-        await run.wait(0.3)
-    return []
 
 
 async def _date(run: Run, field: Element, value: str) -> None:
