@@ -16,12 +16,11 @@ from gossamer.core.interaction import (
     Press,
     Reload,
     Step,
-    SwitchTab,
 )
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.controls import next_control, numbered_control, previous_control
 from gossamer.features.interact.rules.effects import changed, taken
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element, is_closed
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.grounding import SURE, Match, Target, ground
 from gossamer.features.interact.rules.lexicon import mapping, verbs, word_list
 from gossamer.features.interact.rules.page import Page
@@ -63,7 +62,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return [*plans, *_key(page, command), *_targeted(run, page, command)]
     if command.action not in _OPENS:
         return plans
-    certain = [*_address(page, command), *_series(page, command), *_all_closed(page, command)]
+    certain = [*_address(page, command), *_series(page, command)]
     return [*plans, *(certain or [*_history(command), *_targeted(run, page, command)])]
 
 
@@ -83,10 +82,7 @@ def _key(page: Page, command: Command) -> list[Plan]:
 
 
 def _address(page: Page, command: Command) -> list[Plan]:
-    """Return the plan for an address, or for a tab of the browser by its number."""
-    tab = re.search(r"\b(?:browser )?tab (\d)\b", folded(command.rest.raw))
-    if tab is not None and 0 < int(tab[1]) <= len(page.snapshot.tabs) > 1:
-        return [step_plan(0.9, command.whole, SwitchTab(int(tab[1]) - 1))]
+    """Return the plan for an address."""
     found = [t for t in command.clause.tokens if (t.kind == "address" and "@" not in t.text) or t.text.startswith("/")]
     return [step_plan(1.2, command.whole, GoTo(urljoin(page.snapshot.url, t.text))) for t in found[:1]]
 
@@ -120,26 +116,6 @@ def _series(page: Page, command: Command) -> list[Plan]:
             await changed(run, before)
 
     return [Plan(1.1, command.whole, carry)]
-
-
-def _all_closed(page: Page, command: Command) -> list[Plan]:
-    """Return the plan for "expand every section": open all that is folded, one after the other."""
-    unfolds = set(command.rest.norms) & word_list("page", "folded") or command.verb in word_list("page", "unfolding")
-    if not command.object.all or not unfolds or command.action == "collapse":
-        return []
-    if not any(is_closed(e) and e.kind != "tab" for e in page.usable):
-        return []
-
-    async def carry(run: Run) -> None:
-        opened: set[str] = set()
-        for _ in range(_MOST):
-            closed = [e for e in (await run.see()).usable if is_closed(e) and e.kind != "tab" and e.ref not in opened]
-            if not closed:
-                return
-            opened.add(closed[0].ref)
-            await run.click(closed[0])
-
-    return [Plan(1.0, command.whole, carry)]
 
 
 def _by_whole_name(page: Page, command: Command) -> list[Plan]:
