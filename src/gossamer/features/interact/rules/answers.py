@@ -201,7 +201,7 @@ def _answer_of(
     if not wanted and query.shape:
         wanted = [(h, words(h)) for h in listed.headers]
     is_titled = any(has_any(("name", "title"), label, ALIKE) for _, label in wanted)
-    titled = (query.with_names or reading.titled) and not is_titled
+    titled = query.with_names and not is_titled
     rows = [_row(record, wanted, titled=titled) if wanted else _whole(record, query) for record in kept]
     if any(2 * sum(bool(row[name]) for row in rows) < len(rows) for name, _ in wanted):
         return None

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from gossamer.content.text.names import singular
 from gossamer.features.interact.rules.lexicon import kinds_of, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.query import Query, columns_in, denials_in, is_joined
-from gossamer.features.interact.rules.records import Record, RecordList, is_ticked, record_lists, saying, without
+from gossamer.features.interact.rules.query import Query, is_joined
+from gossamer.features.interact.rules.records import Record, RecordList, is_ticked, record_lists, saying
 from gossamer.features.interact.rules.similarity import ALIKE, SAME, SURE, folded, has_word, word_similarity, words
 from gossamer.features.interact.rules.tokens import Token
 
@@ -18,12 +18,6 @@ class ListReading:
 
     wanted: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     filters: list[tuple[Token, str]] = field(default_factory=list)
-    # Words that records must not say, each with where the tokens start that deny it.
-    denied: list[tuple[frozenset[int], str]] = field(default_factory=list)
-    # Whether the names of the records are asked for beside fields.
-    titled: bool = False
-    # Fields that are asked for in a row with others, and that the list has not.
-    missing: list[str] = field(default_factory=list)
     # The words of the query, and those of them that name the records.
     asked: frozenset[str] = frozenset()
     nouns: set[str] = field(default_factory=set)
@@ -52,14 +46,11 @@ class ListReading:
 def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
     """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
     reading = ListReading(asked=frozenset(t.norm for t in query.rest))
-    denying, roles = denials_in(query.rest), _Roles(page, listed, query)
+    roles = _Roles(page, listed, query)
     for token, word in (*query.words, *_states(listed, query)):
-        if token.start in denying:
-            if without(listed, word, reading.asked) is not None:
-                reading.denied.append((frozenset((token.start, denying[token.start])), word))
-        elif token.start not in denying.values():
-            reading.take(token, word, roles.role(token, word, len(saying(listed.records, word, reading.asked))))
-    _read_columns(reading, listed, query)
+        reading.take(token, word, roles.role(token, word, len(saying(listed.records, word, reading.asked))))
+    order = [t.text.casefold() for t in query.rest]
+    reading.wanted.sort(key=lambda w: order.index(w[0]))
     return reading
 
 
@@ -110,37 +101,6 @@ def _states(listed: RecordList, query: Query) -> list[tuple[Token, str]]:
     return [(t, t.norm) for t in words_ if t.norm in values]
 
 
-def _read_columns(reading: ListReading, listed: RecordList, query: Query) -> None:
-    """Read the words that stand in a row with fields as fields, too: "name, price and stock". Note those it has not."""
-    named = {name for name, _ in reading.wanted}
-    known = {start for tokens, _ in reading.denied for start in tokens}
-    for row in columns_in(query.rest):
-        if named.isdisjoint(t.text.casefold() for t in row):
-            continue
-        if row[0].start in reading.explained:
-            # "The products and their prices": the records, and a field of them.
-            reading.titled = reading.titled or row[0].text.casefold() not in named
-            row = row[1:]  # noqa: PLW2901
-        for token in row:
-            if token.text.casefold() not in named and token.start not in known:
-                _read_column(reading, listed, token)
-    order = [t.text.casefold() for t in query.rest]
-    reading.wanted.sort(key=lambda w: order.index(w[0]))
-
-
-def _read_column(reading: ListReading, listed: RecordList, token: Token) -> None:
-    word, count = words(token.text)[-1:], len(listed.records)
-    is_field = 2 * sum(r.field(word) is not None for r in listed.records) > count
-    if not is_field and 0 < len(saying(listed.records, word[0], reading.asked)) < count:
-        return
-    reading.filters = [f for f in reading.filters if f[0] is not token]
-    reading.explained.add(token.start)
-    if is_field:
-        reading.wanted.append((token.text.casefold(), word))
-    else:
-        reading.missing.append(token.text)
-
-
 def _field_label(listed: RecordList, word: str, *, carriers: bool) -> bool:
     """Return whether *word* names a field of the records, and is not rather a value that they say."""
     best = max(listed.labels(), key=lambda label: word_similarity(word, label), default="")
@@ -159,19 +119,13 @@ def _is_column(listed: RecordList, word: str) -> bool:
 
 
 def meeting(records: Sequence[Record], listed: RecordList, query: Query, reading: ListReading) -> list[Record]:
-    """Return those of *records* that say, and do not say, what *query* asks; what that accounts for is noted."""
-    kept = [r for r in records if all(r in carriers for carriers in _carriers(listed, reading))]
+    """Return those of *records* that say what *query* asks; what that accounts for is noted."""
+    carriers = [saying(listed.records, word, reading.asked) for _, word in reading.filters]
+    kept = [r for r in records if all(r in found for found in carriers)]
     for condition in query.conditions:
-        holds = [condition.holds(r) for r in listed.records]
-        if any(held is not None for held in holds):
+        if any(condition.holds(r) is not None for r in listed.records):
             reading.explained |= {t.start for t in condition.tokens}
-        kept = [r for r, held in zip(listed.records, holds, strict=True) if held and r in kept]
+        kept = [r for r in kept if condition.holds(r)]
     if kept or query.asks == "count":
-        reading.explained |= {t.start for t, _ in reading.filters}.union(*(tokens for tokens, _ in reading.denied))
+        reading.explained |= {t.start for t, _ in reading.filters}
     return kept
-
-
-def _carriers(listed: RecordList, reading: ListReading) -> list[list[Record]]:
-    """Return, for each word that is asked for or denied, the records that meet it."""
-    said = [saying(listed.records, word, reading.asked) for _, word in reading.filters]
-    return said + [without(listed, word, reading.asked) or [] for _, word in reading.denied]

@@ -1,6 +1,6 @@
 """Query: what a question or a wish for data asks of a page: which records, which fields, how many, in which shape."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import pairwise
@@ -137,36 +137,6 @@ def is_joined(rest: tuple[Token, ...], token: Token) -> bool:
     """Return whether *token* stands in a list of names: "name and active"."""
     at = rest.index(token)
     return any(t.norm in _JOINERS for t in (*rest[max(0, at - 1) : at], *rest[at + 1 : at + 2]))
-
-
-def denials_in(rest: tuple[Token, ...]) -> Mapping[int, int]:
-    """Return, for each token that a question denies, the token that does: up to the next "and", "or" or comma."""
-    denying: dict[int, int] = {}
-    denial: Token | None = None
-    for token in rest:
-        if token.norm in _JOINERS:
-            denial = None
-        elif denies(token):
-            denial = token
-        elif denial is not None and token.kind != "mark":
-            denying[token.start] = denial.start
-    return denying
-
-
-def columns_in(rest: tuple[Token, ...]) -> list[list[Token]]:
-    """Return the names that stand in a row: "name", "price" and "stock" of "the name, its price and stock of all"."""
-    rows: list[list[Token]] = [[]]
-    joined = True
-    for token in rest:
-        if token.norm in _JOINERS:
-            joined = True
-        elif token.kind == "word" and names_something(token):
-            rows[-1:] = [[*rows[-1], token]] if joined else [rows[-1], [token]]
-            joined = False
-        elif token.norm not in word_list("grammar", "articles"):
-            rows.append([])
-            joined = True
-    return [row for row in rows if len(row) > 1]
 
 
 def denies(token: Token) -> bool:

@@ -195,13 +195,6 @@ def saying(records: Sequence[Record], word: str, asked: Collection[str] = ()) ->
     return [r for told, r in carriers if "whole" in told or "part" not in told or not has_whole]
 
 
-def without(listed: RecordList, word: str, asked: Collection[str] = ()) -> list[Record] | None:
-    """Return the records of *listed* that do not say, or do not have, *word*; None where none of them speaks of it."""
-    carriers = saying(listed.records, word, asked)
-    speaks = carriers or is_ticked(listed, word) or any(has_word(r.words, word) for r in listed.records)
-    return [r for r in listed.records if r not in carriers] if speaks else None
-
-
 def is_ticked(listed: RecordList, word: str) -> bool:
     """Return whether *word* names a column of *listed* that only says yes or no."""
     cells = [f for r in listed.records for f in r.fields if f.fits((word,)) >= SURE]

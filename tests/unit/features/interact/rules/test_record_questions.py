@@ -60,16 +60,15 @@ POSTS = page(
     ("prompt", "answer"),
     [
         ("Which orders are shipped?", "1001\n1004"),
-        ("Which orders are not shipped?", "1002\n1003\n1005\n1006"),
-        ("Which orders haven't been shipped yet?", "1002\n1003\n1005\n1006"),
+        ("Which orders are not shipped?", None),
         ("Which orders are paid?", "1005"),
         ("Which orders are partly paid?", "1003"),
         ("How many orders are shipped?", "2"),
-        ("List all orders except those of Ada", "1002\n1003\n1005\n1006"),
+        ("List all orders except those of Ada", None),
         ("Which orders are refunded?", None),
     ],
 )
-def test_a_value_is_compared_as_a_whole_with_its_negation(prompt: str, answer: str | None) -> None:
+def test_a_value_is_compared_as_a_whole_and_a_denial_is_not_answered(prompt: str, answer: str | None) -> None:
     assert told(ORDERS, prompt) == answer
 
 
@@ -77,12 +76,12 @@ def test_a_value_is_compared_as_a_whole_with_its_negation(prompt: str, answer: s
     ("prompt", "answer"),
     [
         ("Which users are active?", "Ann Li\nCy Fox"),
-        ("Which users are not active?", "Bob Ray"),
+        ("Which users are not active?", None),
         ("Who is an admin?", "Ann Li"),
         ("List name and active", "Ann Li, Yes\nBob Ray, No\nCy Fox, Yes"),
     ],
 )
-def test_a_column_of_yes_and_no_is_a_condition_where_it_is_not_asked_for(prompt: str, answer: str) -> None:
+def test_a_column_of_yes_and_no_is_a_condition_where_it_is_not_asked_for(prompt: str, answer: str | None) -> None:
     assert told(USERS, prompt) == answer
 
 
@@ -126,7 +125,7 @@ def test_a_count_that_is_a_field_is_answered_from_it() -> None:
 def test_a_word_that_mostly_names_nothing_is_a_condition_where_it_is_a_value() -> None:
     shown = page(table(("Task", "State"), ("Paint", "Done"), ("Wash", "Not done"), ("Feed", "Done")), title="Tasks")
     assert told(shown, "Which tasks are done?") == "Paint\nFeed"
-    assert told(shown, "Which tasks are not done?") == "Wash"
+    assert told(shown, "Which tasks are not done?") is None
 
 
 def test_the_value_of_a_named_record_that_says_what_is_asked_answers() -> None:

@@ -81,13 +81,10 @@ def _is_first_part(run: Run, page: Page, query: Query, found: Found) -> bool:
 
 
 def _shortfalls(query: Query, found: Found) -> list[str]:
-    """Return what the answer has less of than was asked for: records, or fields of them."""
-    missing = found.reading.missing if found.reading is not None else []
-    notes = [f"The list does not show “{name}”." for name in missing]
+    """Return what is to be said where the answer has fewer records than were asked for."""
     wanted = abs(query.limit or 0)
-    if found.records is not None and query.asks != "count" and found.rows < wanted:
-        notes.append(f"The prompt asks for {wanted}; the list has only {found.rows}.")
-    return notes
+    is_short = found.records is not None and query.asks != "count" and found.rows < wanted
+    return [f"The prompt asks for {wanted}; the list has only {found.rows}."] if is_short else []
 
 
 def _is_of_all(query: Query, found: Found) -> bool:
@@ -223,7 +220,7 @@ def _concerns_a_list(page: Page, query: Query) -> bool:
     if not query.words or query.extreme or query.conditions:
         return True
     readings = (read_list(page, listed, query) for listed in record_lists(page)[:_MOST_LISTS] if not listed.apart)
-    return any(reading.explained or reading.filters or reading.denied for reading in readings)
+    return any(reading.explained or reading.filters for reading in readings)
 
 
 def _shows_value(page: Page, query: Query) -> bool:
