@@ -39,8 +39,8 @@ class Links:
     def lead(self, link: Element) -> bool:
         """Return whether enough speaks for it that following *link* only shows a page."""
         name = link.name or self._page.label(link)
-        is_plain = not _acts(link) and self._names_things(link, set(words(name)))
-        return is_plain and (id(link) in self._titles or _is_page_name(name))
+        is_plain = bool(name) and not _acts(link) and self._names_things(link, set(words(name)))
+        return is_plain and (id(link) in self._titles or _is_page_name(name) or _is_document(link, name))
 
     @cached_property
     def _titles(self) -> set[int]:
@@ -72,6 +72,12 @@ def _acts(link: Element) -> bool:
 
 def _is_thing(word: str) -> bool:
     return is_noun(word) or len(word) <= _SHORT or (bool(kinds_of(word)) and not _is_order(word))
+
+
+def _is_document(link: Element, name: str) -> bool:
+    """Return whether the address of *link* is that of a document, and its name orders nothing."""
+    ending = urlsplit(link.node.attributes.get("href", "")).path.rpartition(".")[2]
+    return ending.casefold() in _data("addresses", "documents") and not _is_order(*words(name)[:1])
 
 
 def _is_page_name(name: str) -> bool:
