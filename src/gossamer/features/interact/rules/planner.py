@@ -21,17 +21,12 @@ from gossamer.features.interact.rules.frames import frames_for
 from gossamer.features.interact.rules.grounding import Target, nearest
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.parsing import readings
-from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.report import summary
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
 from gossamer.features.interact.rules.segments import TooLong, clauses, normal
 from gossamer.features.interact.rules.similarity import (
-    ALIKE,
     best_match,
     folded,
-    has_all,
-    has_any,
-    has_word,
     words,
 )
 from gossamer.features.interact.rules.tokens import Token
@@ -83,7 +78,6 @@ def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[
     run.meant = source[piece[0].start : piece[-1].end]
     run.narrows = bool(re.search(r"\b(?:just|only)\W*$", source[: piece[0].start].casefold()))
     run.following = len(following)
-    run.upcoming = tuple(readings(source, following[0])) if following else ()
     run.sent_later = any(_only_sends(p) for p in following)
     run.answered_later = any(_answers(source, p) for p in following[:1])
     confirming = lexicon.word_list("reading", "confirming")
@@ -179,28 +173,17 @@ async def _is_clear_already(run: Run, command: Command) -> bool:
 
 
 async def _holds(run: Run, condition: Phrase | None) -> bool:
-    """Return whether the condition of a clause holds: whether what it names is there, in the state it names."""
+    """Return whether something covers the page, the only condition of a clause that is read. Raises Stuck."""
     if condition is None:
         return True
+    wanted = {w for _, w in wanted_words(condition.tokens)} - lexicon.word_list("page", "appearing")
+    if not wanted or not wanted <= lexicon.word_list("page", "cover"):
+        raise Stuck(f"Whether “{condition.raw}” is not looked up without a model.", left=(condition.raw,))
     page = await run.settled()
-    negated = bool({t.norm for t in condition.tokens} & (lexicon.word_list("grammar", "negations") | {"no"}))
-    wanted = [w for _, w in wanted_words(condition.tokens) if w not in lexicon.word_list("page", "appearing")]
-    looks = lexicon.word_list("page", "cover")
-    known = (*words(page.elements[0].text), *(w for e in page.elements for w in e.classes), *looks)
-    there = _is_there(page, wanted)
-    if not there and wanted and not has_any(known, wanted, ALIKE):
-        raise Stuck(f"The page does not show whether “{condition.raw}”.", left=(condition.raw,))
-    if there is negated:
+    covered = page.snapshot.dialog is not None or bool(covering(page))
+    if not covered:
         run.answer.sentences.append(f"The condition “{condition.raw}” does not hold, so nothing was done.")
-    return there is not negated
-
-
-def _is_there(page: Page, wanted: Sequence[str]) -> bool:
-    if any(w in lexicon.word_list("page", "cover") for w in wanted):
-        return page.snapshot.dialog is not None or bool(covering(page))
-    rows = [r for one in record_lists(page)[:3] for r in one.records]
-    about = [r.affirmed for r in rows if has_word(r.words, wanted[0], ALIKE)] if len(wanted) > 1 else []
-    return bool(wanted) and any(has_all(have, wanted, ALIKE) for have in about or [words(page.elements[0].text)])
+    return covered
 
 
 def _not_understood(page: Page, command: Command, left: Sequence[Token]) -> Stuck:

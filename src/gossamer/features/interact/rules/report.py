@@ -72,18 +72,16 @@ def _scrolled(step: done.ScrollBy, _: Act) -> str:
     return f"scrolled {step.direction}{' to the end' if step.to_end else ''}"
 
 
-def _dragged(step: done.Drag, act: Act) -> str:
-    places = {"middle": "onto", "before": "before", "after": "behind"}
-    return f"dragged {_what(act)} {places[step.place]} {_quoted(act.onto) if act.onto else 'another element'}"
+def _dragged(_: done.Drag, act: Act) -> str:
+    return f"dragged {_what(act)} onto {_quoted(act.onto) if act.onto else 'another element'}"
 
 
 _CLICKS: Final = MappingProxyType({"left": "clicked", "right": "right-clicked", "middle": "middle-clicked"})
 
-# Every kind of step but waiting has a sentence.
+# Every kind of step that rules do, but waiting, has a sentence.
 _SENTENCES: Final[Mapping[type[Step], Any]] = MappingProxyType(
     {
         done.Click: lambda s, a: f"{_CLICKS[s.button]} {_what(a)}",
-        done.ClickAt: lambda s, a: f"clicked at {s.x:g}, {s.y:g}{f' in {_quoted(a.name)}' if a.name else ''}",
         done.DoubleClick: lambda _, a: f"double-clicked {_what(a)}",
         done.Hover: lambda _, a: f"moved the mouse onto {_what(a)}",
         done.Type: _typed,
@@ -93,17 +91,12 @@ _SENTENCES: Final[Mapping[type[Step], Any]] = MappingProxyType(
         done.Check: lambda s, a: f"{'ticked' if s.on else 'unticked'} {_what(a)}",
         done.SetValue: lambda s, a: f"set {_what(a)} to {_quoted(s.value)}",
         done.Drag: _dragged,
-        done.DragBy: lambda s, a: f"dragged {_what(a)} by {s.dx:g}, {s.dy:g} pixels",
         done.ScrollBy: _scrolled,
         done.ScrollTo: lambda _, a: f"scrolled to {_what(a)}",
-        done.SelectText: lambda s, a: f"selected {_quoted(s.text) if s.text else 'the text'} in {_what(a)}",
         done.GoTo: lambda s, _: f"went to {s.url}",
         done.Back: lambda _s, _a: "went back",
         done.Forward: lambda _s, _a: "went forward",
         done.Reload: lambda _s, _a: "loaded the page again",
-        done.SwitchTab: lambda s, _: f"switched to tab {s.index + 1}",
-        done.CloseTab: lambda _s, _a: "closed the tab",
         done.AnswerDialog: _answered,
-        done.Upload: lambda s, a: f"gave {_what(a)} the file {_quoted(s.name)}",
     }
 )

@@ -20,7 +20,6 @@ from gossamer.core.interaction import (
     Type,
     WaitFor,
 )
-from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.elements import TOGGLES, Element
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import record_lists
@@ -83,8 +82,6 @@ class Run:
     meant: str = ""
     following: int = 0
     sent_later: bool = False
-    # What the next clause may ask for; empty behind the last one.
-    upcoming: tuple[Command, ...] = ()
     # Whether the prompt asks to confirm what the page asks back.
     confirms: bool = False
     # Whether the next clause answers what the page asks back.

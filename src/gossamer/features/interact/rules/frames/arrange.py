@@ -38,7 +38,6 @@ _SAVED: Final = frozenset({"textarea", "editor", "password", "upload"})
 # Whether the list of a page is as it was asked for; None where the page does not show it.
 Agrees: TypeAlias = Callable[[Page], bool | None]
 _FILTERING: Final = frozenset({"filter", "choose", "search", "set", "check"})
-_SETTING: Final = frozenset({"filter", "choose", "set", "check", "uncheck", "fill", "sort"})
 _GOOD: Final = 0.6
 _BETTER: Final = 0.7
 _LONG: Final = 60
@@ -419,14 +418,12 @@ def _saves(page: Page, box: Element) -> bool:
 async def take_effect(run: Run, was: Page, used: Element, what: str, agrees: Agrees, *, acted: bool) -> None:
     """Apply what was set by *used*, where it has not *acted* by itself, and check the list. Raises Stuck.
 
-    *was* is the page before. Nothing is applied yet where the next clause sets more in the same form, or sends it.
+    *was* is the page before. Nothing is applied yet where a later clause sends the form.
     """
     page = await run.see()
     field = page.by_ref.get(used.ref)
-    if not acted and field is not None and field.kind in FIELDS | TOGGLES:
+    if not acted and not run.sent_later and field is not None and field.kind in FIELDS | TOGGLES:
         button = apply_button(page, field)
-        if button is not None and any(_goes_on(page, button, command) for command in run.upcoming):
-            return
         if button is not None:
             await run.click(button)
         elif field.kind in TYPED:
@@ -445,20 +442,3 @@ def _check(run: Run, was: Page, page: Page, what: str, agrees: Agrees) -> None:
         run.notices.append(f"The list changed after {what}, but not all of it is as asked for.")
     elif same and is_so is None and page.snapshot.url == was.snapshot.url:
         run.notices.append(f"The list did not change after {what}; the page does not show whether it applies.")
-
-
-def _goes_on(page: Page, button: Element, command: Command) -> bool:
-    """Return whether *command*, the next clause, uses *button* itself or sets another field that it applies."""
-    articles = word_list("grammar", "articles")
-    named = {w for t in command.clause.tokens for w in words(t.text)} - articles
-    called = set(words(button.name)) - articles
-    nouns = word_list("page", "form_nouns") | word_list("page", "filter_nouns")
-    # "Then show the cars" may be the button "Show cars".
-    if command.action in {"press", "submit"} or named == called:
-        return called <= named or (command.action == "submit" and {t.norm for t in command.content} <= nouns)
-    return command.action in _SETTING and bool(assign(page, command.rest, _fields_of(page, button)))
-
-
-def _fields_of(page: Page, button: Element) -> list[Element]:
-    """Return the fields that *button* applies."""
-    return [f for f in page.fields if f.seen and apply_button(page, f) is button]
