@@ -11,11 +11,11 @@ from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.controls import send_button
 from gossamer.features.interact.rules.effects import taken
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
-from gossamer.features.interact.rules.frames.submit import fill_and_send, send_form
+from gossamer.features.interact.rules.frames.submit import fill_and_send
 from gossamer.features.interact.rules.grounding import describe
-from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, refusal, starts, step_plan
 from gossamer.features.interact.rules.query import Query, conditions_in, read_query
@@ -72,10 +72,6 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
         return refusal(0.9, explained, sentence, tuple(r.text[:60] for r in meant[:8]))
     as_ = command.chunk("as") if command.verb == "mark" else None
     wanted = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else tuple(verbs)
-    if new_text(command) is not None:
-        # "Change the name to Beta" is done by "Rename" or "Edit".
-        wanted += tuple(sorted(word_list("page", "editing")))
-        explained |= starts(t for t in command.content if t.norm in word_list("page", "edited_parts"))
     controls = [c for r in meant if (c := _control(page, r, command, wanted)) is not None]
     if len(controls) < len(meant):
         return _without_controls(page, command, meant, explained, verbs)
@@ -103,8 +99,7 @@ def _without_controls(
     boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in meant]
     ticked = [box for box in boxes if box is not None]
     plans = _for_selected(page, command, verbs, ticked, explained) if len(ticked) == len(meant) else []
-    by_select = _by_select(page, command, meant, explained)
-    return next(iter(plans), None) or by_select or _by_opening(command, meant, explained, verbs)
+    return next(iter(plans), None) or _by_select(page, command, meant, explained)
 
 
 def _same_record(page: Page, was: Record) -> Record | None:
@@ -201,8 +196,7 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
     """Return the control of *record* that does what the verb says; None without one."""
     # "Add to the cart" is not "Add to the wishlist".
     place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
-    barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
-    usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in barred]
+    usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in FIELDS]
     fits = [(_fit(page, e, wanted, place), e) for e in usable if not _is_title(record, e)]
     score, best = max(fits, default=(0.0, record.element), key=lambda f: f[0])
     # What has the same control twice holds several entries, and the clause does not say which of them.
@@ -241,23 +235,19 @@ async def _use_control(
     else:
         await run.do(Click(control.ref))
     page = await run.settled()
-    edit = new_text(command)
+    value = command.chunk("to", "into", "as", "with", "named")
     if page.snapshot.dialog is not None and page.snapshot.dialog.kind == "prompt":
-        value = edit or command.chunk("to", "into", "as", "with", "named")
         if value is None or not value.literal:
             raise Stuck(f"The page asks: “{page.snapshot.dialog.message}”")
         await run.do(AnswerDialog(accept=True, text=value.literal))
-    elif edit is not None:
-        await _edit_opened(run, before, command, edit, record.title if record is not None else "")
     else:
         await _fill_opened(run, before, page, command)
     page = await taken(run, before, control)
     if record is not None and set(words(command.verb)) & word_list("page", "vanishing"):
         await _see_gone(run, before, record)
-    if edit is not None and not run.sent_later:
-        await see_edit(run, before, edit.literal)
-        return
-    if page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
+    if value is not None and command.verb in word_list("page", "editing") and not run.sent_later:
+        await _see_text(run, value.literal)
+    elif page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
         raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.wording}” is done.")
 
 
@@ -291,19 +281,14 @@ def _look(control: Element) -> tuple[object, ...]:
     return control.name, control.classes, node.pressed, node.checked, node.disabled
 
 
-async def _edit_opened(run: Run, before: Page, command: Command, edit: Phrase, was: str) -> None:
-    """Type the new text into the field that opened, and save it; where the clause names a field, into that one."""
-    page = await run.see()
-    opened = page.fresh(before, page.fields)
-    given = [v for v in assign(page, command.rest, opened).values if folded(v.text) == folded(edit.literal)]
-    # A title that was typed by its quotation alone may be that of before.
-    field = given[0].element if given else edited_field(opened, was)
-    if field is None:
-        await _fill_opened(run, before, page, command)
-        return
-    await set_field(run, field, edit.literal)
-    if not run.sent_later:
-        await send_form(run, await run.see(), await run.find(field), phrases("page", "submit"))
+async def _see_text(run: Run, text: str) -> None:
+    """Wait until the page shows *text*. Raises Stuck when it does not within seconds."""
+
+    def is_shown(page: Page) -> bool:
+        return page.snapshot.dialog is not None or holds_words(page.elements[0].text, words(text))
+
+    if await run.watch(is_shown) is None:
+        raise Stuck(f"The page does not show “{text}” afterwards, so the change is not confirmed.", left=(text,))
 
 
 async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> None:
@@ -340,38 +325,6 @@ def _by_select(page: Page, command: Command, meant: Sequence[Record], explained:
     element, option = found[0]
     explained |= command.says(page.label(element), *element.classes) | starts(value.tokens)
     return step_plan(0.85, explained, Select(element.ref, (option,)))
-
-
-def _by_opening(
-    command: Command, meant: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
-) -> Plan | None:
-    """Return the plan for a record whose menu, page or panel has the control: open that, then use the control."""
-    record = meant[0]
-    opener = record.opener(phrase_set("page", "menu")) or (record.element if record.element.usable else None)
-    if len(meant) != 1 or opener is None or command.action not in {"act", "set"}:
-        return None
-    given = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
-    explained |= given | starts(t for t in command.clause.tokens if t.kind == "quote") | _usual_place(command)
-
-    edit = new_text(command)
-
-    async def carry(run: Run) -> None:
-        before = await run.see()
-        page = await run.click(opener)
-        run.entity = (record.title,)
-        shown = page.fresh(before, page.usable)
-        if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
-            await set_fields(run, values)
-            if edit is not None and not run.sent_later:
-                await send_form(run, await run.see(), await run.find(values[0][0]), phrases("page", "submit"))
-                await see_edit(run, before, edit.literal)
-            return
-        plans = [p for p in _on_open_one(run, page, command, verbs, shown) if starts(p.left(command)) <= explained]
-        if not plans:
-            raise Stuck(f"“{record.title[:60]}” was opened, and has nothing for that.", left=(command.verb,))
-        await plans[0].carry(run)
-
-    return Plan(0.7, explained, carry)
 
 
 def _for_selected(
@@ -480,39 +433,3 @@ def _text_given(command: Command) -> Phrase | None:
         return Phrase(command.rest.source, quoted)
     at = next((n for n, t in enumerate(tokens[:-1]) if t.norm in {"saying", ":", "says"}), None)
     return Phrase(command.rest.source, tokens[at + 1 :]) if at is not None else command.chunk("with")
-
-
-def new_text(command: Command) -> Phrase | None:
-    """Return the text that something gets: "Beta" of "rename Alpha to Beta"; None where the clause is no edit."""
-    given = command.chunk("to", "into", "as", "named") if command.verb in word_list("page", "editing") else None
-    if given is None:
-        return None
-    leads = word_list("page", "edit_leads")
-    at = next((n for n, t in enumerate(given.tokens) if t.kind == "quote" or t.norm not in leads), len(given.tokens))
-    text = given.between(at)
-    return text if text.literal else None
-
-
-def edited_field(fields: list[Element], was: str) -> Element | None:
-    """Return the field of *fields* that holds the text *was*, else the only one that is typed into; None else."""
-    typed = [f for f in fields if f.kind in TYPED]
-    holding = [f for f in typed if was and folded(f.node.value or "") == folded(was)]
-    return holding[0] if len(holding) == 1 else typed[0] if len(typed) == 1 else None
-
-
-async def see_edit(run: Run, before: Page, text: str) -> None:
-    """Wait until the page shows *text* where it did not before. Raises Stuck when it does not within seconds."""
-    was = _showing(before, text)
-
-    def is_shown(page: Page) -> bool:
-        has_moved = page.snapshot.url != before.snapshot.url
-        return page.snapshot.dialog is not None or _showing(page, text) > (0 if has_moved else was)
-
-    if await run.watch(is_shown) is None:
-        raise Stuck(f"The page does not show “{text}” afterwards, so the change is not confirmed.", left=(text,))
-
-
-def _showing(page: Page, text: str) -> int:
-    """Return in how many places *page* shows *text*; what only stands in a field is not shown."""
-    inner = [e for e in page.elements if e.seen and e.kind not in TYPED and holds_words(e.text, words(text))]
-    return sum(not any(e.holds(o) for o in inner) for e in inner)
