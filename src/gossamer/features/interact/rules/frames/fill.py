@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from gossamer.core.interaction import Clear
 from gossamer.features.interact.rules.assignment import Assignment, assign, form_fields, selects_row, takes
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, TYPED, Element
@@ -14,8 +13,8 @@ from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Frame, Plan, starts
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import best_match, folded, holds_words, name_similarity, words
-from gossamer.features.interact.rules.targets import last_element, last_record, matches, only_pronouns
+from gossamer.features.interact.rules.similarity import folded, words
+from gossamer.features.interact.rules.targets import last_element, only_pronouns
 
 _CHOICES: Final = CONTROLS - {"icon"}
 _CLOSE: Final = 0.62
@@ -98,7 +97,7 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     found: list[Plan] = []
     for place, value in _pairs(command):
         if place.content or place.noun:
-            found += _one_value(page, command, ground(page, Target(place), fields), value)
+            found += _one_value(page, ground(page, Target(place), fields), value)
     return found
 
 
@@ -111,10 +110,10 @@ def _typed(run: Run, page: Page, command: Command) -> list[Plan]:
     types = set(words(command.verb)[:1]) <= _TYPES and len(only) == 1
     if len(chosen) != 1 or not (command.verb and value and (value.quotes or points or types)):
         return []
-    return _one_value(page, command, [Match(chosen[0], 0.8, frozenset())], value if value.quotes else command.rest)
+    return _one_value(page, [Match(chosen[0], 0.8, frozenset())], value if value.quotes else command.rest)
 
 
-def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phrase | None) -> list[Plan]:
+def _one_value(page: Page, found: Sequence[Match], value: Phrase | None) -> list[Plan]:
     """Return the plan for giving the best of *found* a value that it takes."""
     if not found or not value:
         return []
@@ -125,10 +124,6 @@ def _one_value(page: Page, command: Command, found: Sequence[Match], value: Phra
     if not text or not takes(page, element, text) or (element.kind in TOGGLES and folded(text) not in states):
         return []
     explained = found[0].explained | starts(value.tokens)
-    # "from 3 to 5": what it was before has to be so.
-    was = command.chunk("from") if command.action == "set" else None
-    if was is not None and holds_words(element.node.value or "", words(was.literal)):
-        explained |= starts(was.tokens)
     return [_binding([(element, text)], min(found[0].score, 1.0), explained)]
 
 
@@ -141,36 +136,21 @@ def _text_of(value: Phrase) -> str:
 
 
 def _chosen(_run: Run, page: Page, command: Command) -> list[Plan]:
-    """Return plans for choices by their names: an option of a list, radio buttons, boxes, swatches."""
-    plans = _in_any_list(page, command)
-    if command.action == "choose":
-        pool = [e for e in page.usable if e.kind in _CHOICES or not e.kind]
-        best = [ground(page, Target(item, command.chunks), pool)[:1] for item in _named_items(command)]
-        sure = [m for found in best for m in found if m.score >= GOOD]
-        if sure and len(sure) == len(best):
-            explained = frozenset(s for m in sure for s in m.explained)
-            plans.append(_binding([(m.element, "on") for m in sure], min(m.score for m in sure), explained))
-    return plans
+    """Return the plan for choices by their names: radio buttons, boxes, swatches."""
+    pool = [e for e in page.usable if e.kind in _CHOICES or not e.kind]
+    best = [ground(page, Target(item, command.chunks), pool)[:1] for item in _named_items(command)]
+    sure = [m for found in best for m in found if m.score >= GOOD]
+    if not sure or len(sure) < len(best):
+        return []
+    explained = frozenset(s for m in sure for s in m.explained)
+    return [_binding([(m.element, "on") for m in sure], min(m.score for m in sure), explained)]
 
 
 def _named_items(command: Command) -> list[Phrase]:
     return [item for item in command.object.items() if item.content or item.quotes]
 
 
-def _in_any_list(page: Page, command: Command) -> list[Plan]:
-    """Return the plan for an option that one list of the page has: "choose the suite"."""
-    stated = [command.object.bare.raw, *(t.text for t in command.object.content)]
-    options = [(field, option) for field in form_fields(page) for option in field.node.options]
-    scored = [(max(name_similarity(text, option) for text in stated), field, option) for field, option in options]
-    best = max(scored, default=(0.0, None, ""), key=lambda s: s[0])
-    score, element, option = best
-    if element is None or score < _CLOSE or sum(s[0] == score for s in scored) > 1:
-        return []
-    explained = command.says(option, page.label(element)) | command.places(*page.section_names(element))
-    return [_binding([(element, option)], score * 0.9, explained)]
-
-
-def _boxes(run: Run, page: Page, command: Command) -> list[Plan]:
+def _boxes(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for turning on or off what is named: boxes, switches, options, all of them, or a record's."""
     chooses = command.action == "choose"
     boxes = [e for e in page.fields if e.kind in TOGGLES and not (chooses and e.kind == "switch")]
@@ -180,19 +160,15 @@ def _boxes(run: Run, page: Page, command: Command) -> list[Plan]:
         boxes = [e for e in boxes if not selects_row(page, e)]
     boxes += [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
     boxes += [e for e in page.usable if e.node.pressed is not None and not chooses]
-    found, explained = _boxes_meant(run, page, command, boxes)
+    found, explained = _boxes_meant(page, command, boxes)
     text = "off" if command.action == "uncheck" else "on"
     return [_binding([(e, text) for e in found[:_MOST]], 0.95, explained)] if found else []
 
 
-def _boxes_meant(run: Run, page: Page, command: Command, boxes: list[Element]) -> tuple[list[Element], frozenset[int]]:
+def _boxes_meant(page: Page, command: Command, boxes: list[Element]) -> tuple[list[Element], frozenset[int]]:
     stated = command.object
     if stated.all and {t.norm for t in stated.content} <= word_list("page", "box_nouns"):
         return boxes, starts(stated.tokens)
-    if only_pronouns(stated) and not command.chunks:
-        record = last_record(run, page)
-        inner = [b for b in boxes if record is not None and record.holds(b)]
-        return inner[:1] or (boxes if len(boxes) == 1 else []), frozenset()
     best = [ground(page, Target(item, command.chunks), boxes) for item in _named_items(command)]
     if not all(best):
         return [], frozenset()
@@ -205,39 +181,14 @@ def _equals(found: Sequence[Match]) -> list[Match]:
     return [m for m in found if len(m.explained) == len(found[0].explained)]
 
 
-def _cleared(_run: Run, page: Page, command: Command) -> list[Plan]:
-    """Return the plan for the button that clears what is named, else for emptying the field that is."""
-    fields = [f for f in form_fields(page) if f.kind in TYPED]
-    names = ("clear", "reset", "empty")
-    buttons = [e for e in page.usable if e.kind in {"button", "link"} and words(e.name)[:1]]
-    buttons = [e for e in buttons if best_match(words(e.name)[0], names)]
-    found = matches(page, command, fields)
-    named = matches(page, command, buttons) if command.object.content else []
-    if not command.object.content:
-        named = [Match(b, 0.9, frozenset()) for b in buttons[:1]]
-        found = found or ([Match(fields[0], 0.8, frozenset())] if len(fields) == 1 else [])
-    presses = bool(named) and (not found or len(named[0].explained) >= len(found[0].explained))
-    best = next(iter(named if presses else found), None)
-    if best is None:
-        return []
-
-    async def carry(run: Run) -> None:
-        if presses:
-            await run.click(best.element)
-        else:
-            await run.do(Clear(best.element.ref))
-
-    return [Plan(best.score, best.explained, carry)]
-
-
 def _slid(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for dragging a slider to a number."""
     sliders = ground(page, Target(command.object), [f for f in page.fields if f.kind == "slider"])
-    return _one_value(page, command, sliders, command.chunk("to"))
+    return _one_value(page, sliders, command.chunk("to"))
 
 
 _WAYS: Final[Mapping[str, tuple[Frame, ...]]] = MappingProxyType(
-    dict.fromkeys(("fill", "set", "create", "add"), (_assigned, _placed, _typed, _chosen))
+    dict.fromkeys(("fill", "set", "create", "add"), (_assigned, _placed, _typed))
     | dict.fromkeys(("check", "uncheck"), (_boxes, _assigned))
-    | {"choose": (_placed, _chosen, _assigned, _boxes), "accept": (_boxes,), "clear": (_cleared,), "drag": (_slid,)}
+    | {"choose": (_placed, _chosen, _assigned, _boxes), "accept": (_boxes,), "drag": (_slid,)}
 )
