@@ -77,15 +77,7 @@ def ground(page: Page, target: Target, pool: Iterable[Element] | None = None) ->
     ranked = _ranked(m for e in candidates if (m := _match(page, target, e)) is not None)
     if target.phrase.ordinal is not None:
         return _nth(page, target, ranked, target.phrase.ordinal, items=items)
-    place = next((t.norm for t in target.phrase.tokens if t.kind == "word" and t.norm in _PLACES), None)
-    if place is None:
-        return ranked
-    axis, sign = _PLACES[place]
-    same = [m for m in ranked if m.score >= ranked[0].score - 2 * MARGIN]
-    return sorted(same, key=lambda m: sign * m.element.node.box.center[axis])
-
-
-_PLACES: Final = {"top": (1, 1), "upper": (1, 1), "bottom": (1, -1), "lower": (1, -1), "left": (0, 1), "right": (0, -1)}
+    return ranked
 
 
 def nearest(page: Page, target: Target) -> tuple[str, ...]:

@@ -21,8 +21,8 @@ from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.controls import next_control, numbered_control, previous_control
 from gossamer.features.interact.rules.effects import changed, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.grounding import SURE, Match, Target, ground
-from gossamer.features.interact.rules.lexicon import mapping, verbs, word_list
+from gossamer.features.interact.rules.grounding import Match, Target, ground
+from gossamer.features.interact.rules.lexicon import mapping
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, step_plan
 from gossamer.features.interact.rules.records import record_lists
@@ -48,8 +48,6 @@ _HISTORY: Final[tuple[tuple[str, Step], ...]] = (
 _MOST: Final = 50
 _LONG: Final = 80
 _LOWER: Final = 0.12
-# What buttons do that change something of their thing, or send it.
-_CHANGES: Final = frozenset({"act", "add", "buy", "clear", "create", "submit", "upload"})
 _PLAIN: Final = frozenset({"button", "link", ""})
 
 
@@ -163,19 +161,12 @@ def _meant(run: Run, page: Page, command: Command) -> list[Match]:
     """Return what the clause may mean, best first: what was used last, what can be used, else what can be seen."""
     opens = command.action in _OPENS
     if only_pronouns(command.object) and not command.chunks:
-        last = last_record(run, page) or _only_record(page) if opens else last_element(run, page)
+        last = last_record(run, page) if opens else last_element(run, page)
         if last is not None and (opens or not command.object.noun):
             return [Match(last, 1.0, frozenset())]
         return [] if opens else matches(page, command)
-    found = matches(page, command, _usual_targets(page, command)) or (matches(page, command) if opens else [])
-    # Texts, shapes and records may be clicked though they do not look so.
-    return found if found or opens else [m for m in matches(page, command, _shown(page)) if m.score >= SURE]
-
-
-def _shown(page: Page) -> list[Element]:
-    """Return what one sees: shapes, and elements with a short text."""
-    seen = (e for e in page.elements if e.seen and (e.kind in {"shape", "image"} or (e.text and not e.is_text)))
-    return [e for e in seen if not e.inside or len(e.text) < _LONG]
+    found = matches(page, command, _usual_targets(page, command))
+    return found or (matches(page, command) if opens else [])
 
 
 def _usual_targets(page: Page, command: Command) -> list[Element] | None:
@@ -186,11 +177,6 @@ def _usual_targets(page: Page, command: Command) -> list[Element] | None:
         return None
     barred = (FIELDS - {"select", "combobox"}) | TOGGLES if opens else TYPED
     return [e for e in page.usable if e.kind not in barred]
-
-
-def _only_record(page: Page) -> Element | None:
-    lists = record_lists(page)
-    return lists[0].records[0].element if lists and len(lists[0].records) == 1 else None
 
 
 def _preferred(page: Page, found: Sequence[Match], command: Command) -> Match:
@@ -208,7 +194,7 @@ async def _use(run: Run, element: Element, command: Command) -> None:
     unfolded = node.expanded is not None and node.expanded is not (command.action == "collapse")
     if opens and ((unfolded and element.kind != "link") or (node.selected is True and element.kind == "tab")):
         return
-    target = _clickable(before, element, opens=opens)
+    target = _clickable(before, element)
     await run.do(_step(target, command))
     if opens:
         _see_opened(run, before, await changed(run, before), target)
@@ -236,24 +222,12 @@ def _is_same(before: Page, page: Page) -> bool:
     return same and len(one.tabs) == len(other.tabs) and before.appearance == page.appearance
 
 
-def _clickable(page: Page, element: Element, *, opens: bool) -> Element:
-    """Return what is clicked for *element*: of a record its title's link, or its own button for details."""
+def _clickable(page: Page, element: Element) -> Element:
+    """Return what is clicked for *element*: of a record its title's link."""
     if element.usable or element.kind in {"shape", "heading"}:
         return element
     links = (r.link for one in record_lists(page) for r in one.records if r.element is element)
-    link = next(links, None)
-    if link is not None:
-        return link
-    inner = [e for e in element.walk() if e.usable and e.seen and e.kind not in FIELDS | TOGGLES]
-    inner = [e for e in inner if not (opens and _changes(e))]
-    inner.sort(key=lambda e: folded(e.name) not in word_list("page", "details"))
-    return next(iter(inner), element)
-
-
-def _changes(element: Element) -> bool:
-    """Return whether *element* is a button that changes something of its thing or sends it: "Save"."""
-    actions = {action for action, _, _ in verbs().get(words(element.name)[:1], ())}
-    return element.kind == "button" and bool(actions) and actions <= _CHANGES
+    return next(links, None) or element
 
 
 def _step(element: Element, command: Command) -> Step:
