@@ -6,7 +6,7 @@ word is accounted for when it names a field, a list, the page, or is said by eve
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -65,8 +65,6 @@ def answer_on(page: Page, query: Query) -> Found | None:
     found = [one for listed in lists if (one := _from_list(page, listed, query, subject)) is not None]
     if query.asks in {"value", "yes_no", "count", "list"}:
         found += _from_facts(page, query, subject)
-    if query.asks == "count" and subject is None:
-        found += _stated_totals(page, query)
     if query.asks in {"value", "list"}:
         found = [f for f in found if not repeats_question(f.text, query)]
     return max(found, key=lambda f: (len(f.explained), f.score), default=None)
@@ -254,20 +252,6 @@ def _in_shape(rows: Sequence[dict[str, str]], query: Query) -> str:
     return "\n".join(
         f"| {' | '.join(c.replace('|', chr(92) + '|').replace(chr(10), ' ') for c in row)} |" for row in cells
     )
-
-
-def _stated_totals(page: Page, query: Query) -> Iterable[Found]:
-    """Yield numbers that the page states of what is counted: "72 products", "Showing 6 of 72"."""
-    if query.conditions or query.here or not query.words:
-        return
-    for element in page.texts:
-        if not element.seen or len(element.text) > _TOTAL_LENGTH or page.record(element) is not None:
-            continue
-        match = re.search(r"(?:\bof |^|\s|\()(\d[\d,.]*)\s+(\w+(?:\s\w+)?)", element.text)
-        carriers = words(match[2]) if match else ()
-        if match and has_all(carriers, [w for _, w in query.words]):
-            total = int(re.sub(r"\D", "", match[1]))
-            yield Found(str(total), total, frozenset(t.start for t, _ in query.words), 0.95, (element.text,))
 
 
 def _from_facts(page: Page, query: Query, subject: "Subject | None") -> Iterator[Found]:

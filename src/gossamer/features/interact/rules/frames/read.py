@@ -1,6 +1,5 @@
 """Read: answer a question or collect a list, from this page or from what one click shows."""
 
-import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
@@ -16,11 +15,11 @@ from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.list_reading import read_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import named_section, sentence
-from gossamer.features.interact.rules.plans import Plan, starts
+from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.query import Asks, Query, read_query
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, has_all, words
+from gossamer.features.interact.rules.similarity import best_match, words
 
 _MOST_TEXT: Final = 4_000
 _MOST_NAMED: Final = 5
@@ -195,24 +194,11 @@ async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | 
     page = await run.see()
     if not goes_on(run, page) or (query.asks == "value" and more_control(page) is None):
         return await _on_page(run, command, query)
-    if _is_single(query) and _is_question(command):
-        found = await _in_text(run, command, query)
-        if found is not None and _says_all(found, query):
-            return found
+    if _is_single(query) and (found := await _in_text(run, command, query)) is not None:
+        return found
     if _concerns_a_list(page, query):
         await whole_list(run, _enough(run, query), is_partial=True)
     return await _on_page(run, command, query)
-
-
-def _is_question(command: Command) -> bool:
-    """Return whether *command* asks for something in words: a bare phrase may as well be an order with a rare verb."""
-    tokens = command.clause.tokens
-    return bool(command.verb or tokens[-1].norm == "?" or tokens[0].norm in word_list("reading", "question"))
-
-
-def _says_all(found: Found, query: Query) -> bool:
-    """Return whether the answer itself says every word of the question, so that it is no chance find."""
-    return has_all(words(found.text), query.written)
 
 
 def _concerns_a_list(page: Page, query: Query) -> bool:
@@ -237,15 +223,6 @@ def _enough(run: Run, query: Query) -> Enough | None:
         return None
 
     return lambda page: _rows(run, query, _complete(answer_on(page, query), query)) >= limit
-
-
-async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
-    """Answer "what does the page say" with its text."""
-    particular = any(w not in word_list("endings", "whole_page") for _, w in query.words)
-    wording = " ".join(t.norm for t in command.rest.tokens if t.kind == "word")
-    if query.conditions or query.extreme or particular or not re.search(r"\b(?:page|text|content|article)\b", wording):
-        return None
-    return Found((await run.see()).elements[0].text[:_MOST_TEXT], None, starts(command.rest.tokens), 0.7)
 
 
 async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
@@ -274,5 +251,5 @@ async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
 
 
 _ATTEMPTS: Final[tuple[Attempt, ...]] = (
-    _in_named_section, _by_filters, _on_page, _from_whole_list, _whole_page, _in_text, _elsewhere,
+    _in_named_section, _by_filters, _on_page, _from_whole_list, _in_text, _elsewhere,
 )  # fmt: skip
