@@ -6,29 +6,26 @@ is accounted for on the page behind it. Nothing is sent, and where no page answe
 shown again; links that were not followed are remembered in the run.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Type
+from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Step, Type
 from gossamer.features.interact.rules.answers import Found, answer_on, repeats_question
 from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import FIELDS, Element
-from gossamer.features.interact.rules.frames.search import search_field, search_for
 from gossamer.features.interact.rules.links import Links
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import named_section, quoted
 from gossamer.features.interact.rules.query import Query
-from gossamer.features.interact.rules.records import Record, RecordList, elements_in, record_lists
+from gossamer.features.interact.rules.records import elements_in, record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck, log_rule_failure
 from gossamer.features.interact.rules.similarity import ALIKE, count_words, has_word, words
 
 _MOST_FOLLOWED: Final = 8
-_MOST_BLIND: Final = 5
 _DECAY: Final = 0.9
 _NAVIGATION: Final = 0.05
-_SEARCH: Final = 0.3
 _LONGEST_NAME: Final = 120
 
 Look = Callable[[Run, Query], Awaitable[Found | None]]
@@ -36,18 +33,22 @@ Look = Callable[[Run, Query], Awaitable[Found | None]]
 
 @dataclass(frozen=True)
 class _Lead:
-    """Something to follow from the page at *source*: its address, the element to click, else the site's search."""
+    """Something to follow from the page at *source*: its address, else the element to click."""
 
     score: float
     covered: frozenset[int]
     source: str
-    address: str = ""
-    ref: str = ""
-    name: str = ""
+    address: str
+    ref: str
+    name: str
 
     @property
     def key(self) -> str:
         return self.address or f"{self.source} {self.name}"
+
+    @property
+    def step(self) -> Step:
+        return GoTo(self.address) if self.address else Click(self.ref)
 
 
 async def explore(run: Run, query: Query, look: Look) -> Found | None:
@@ -57,46 +58,32 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
     # What was typed or set on the page would be lost if it was left.
     stays = any(isinstance(done.step, Type | Select | Check | SetValue) for done in run.performed)
     leads = _leads_of(run, page, query, frozenset(), 1.0)
-    if not stays and search_field(page) is not None and query.words:
-        leads.append(_Lead(_SEARCH, frozenset(), start))
     tried: set[str] = {urldefrag(start).url}
-    blind = 0
     for _ in range(_MOST_FOLLOWED):
         before = await run.see()
-        here = before.snapshot.url
         leads = [one for one in leads if one.key not in tried and not (stays and one.address)]
-        lead = max((o for o in leads if o.address or o.source == here), default=None, key=lambda one: one.score)
-        blind += lead is not None and lead.score <= _NAVIGATION
-        if lead is None or blind > _MOST_BLIND:
+        near = (one for one in leads if one.address or one.source == before.snapshot.url)
+        lead = max(near, default=None, key=lambda one: one.score)
+        if lead is None:
             break
         tried.add(lead.key)
         try:
-            if not await _followed(run, lead, query):
-                continue
+            await run.do(lead.step)
+            await run.settled()
             if (found := await _answer_behind(run, query, lead, before, look)) is not None:
                 return found
             weight = _DECAY * lead.score if lead.covered else _NAVIGATION
             leads += _leads_of(run, await run.see(), query, lead.covered, weight)
+        except BudgetSpent:
+            raise
+        except Stuck:
+            continue
         except Exception as error:  # noqa: BLE001 - other leads may go to pages on which no rule fails
             log_rule_failure(error)
     if (await run.see()).snapshot.url != start:
         await run.do(GoTo(start))
         await run.settled()
     return None
-
-
-async def _followed(run: Run, lead: _Lead, query: Query) -> bool:
-    try:
-        if lead.address or lead.ref:
-            await run.do(GoTo(lead.address) if lead.address else Click(lead.ref))
-        else:
-            await search_for(run, " ".join(t.text for t, _ in query.words))
-    except BudgetSpent:
-        raise
-    except Stuck:
-        return False
-    await run.settled()
-    return True
 
 
 async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look: Look) -> Found | None:
@@ -143,7 +130,7 @@ def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weigh
 
 
 def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> Iterator[_Lead]:
-    """Yield what may lead on from *page*: the record at the position that is asked for, then what says the words."""
+    """Yield what may lead on from *page*: what says words of the question, then the navigation."""
 
     def hits(have: tuple[str, ...]) -> frozenset[int]:
         return frozenset(t.start for t, w in query.words if has_word(have, w, ALIKE))
@@ -153,30 +140,18 @@ def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> 
         return _Lead(score, covered | found, page.snapshot.url, address, element.ref, element.name)
 
     lists = record_lists(page, inner=True)
-    record = _record_at(lists, query.ordinal)
-    if record is not None and (record.link is not None or record.element.usable):
-        named = next(words(" ".join(one.names)) for one in lists if record in one.records)
-        yield lead(record.link or record.element, 2.0, hits((*record.words, *named)))
-        return
-    rows = {id(e): r for one in lists for r in one.records if not one.apart for e in r.element.walk()}
+    titles = {id(r.link): r for one in lists for r in one.records if not one.apart and r.link is not None}
     apart = elements_in(one for one in lists if one.apart)
     asked = [w for _, w in query.words]
     for element in filter(_leads_on, page.usable):
         name = words(element.name) or words(page.label(element))
-        row = rows.get(id(element))
-        found = hits((*name, *row.words) if row is not None and row.link is element else name)
+        found = hits((*name, *titles[id(element)].words) if id(element) in titles else name)
         if found - covered:
             own = count_words(asked, name, ALIKE) / max(1, len(name))
             yield lead(element, weight * (len(found) / len(asked) + 0.3 * own), found)
         elif not covered and _address(page, element):
             # Blind: the navigation of the site, then anything else.
             yield lead(element, _NAVIGATION * (1.0 if id(element) in apart else 0.9), frozenset())
-
-
-def _record_at(lists: Sequence[RecordList], place: int | None) -> Record | None:
-    """Return the record at a place, from 1, or negative from the end, of the first list that has as many."""
-    long = (one.records for one in lists[:3] if place and not one.apart and abs(place) <= len(one.records))
-    return next((records[place - 1 if place > 0 else place] for records in long if place), None)
 
 
 def _leads_on(element: Element) -> bool:
