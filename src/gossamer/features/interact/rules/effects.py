@@ -107,12 +107,15 @@ def asks_again(meant: str, about: Collection[str], question: str) -> bool:
     """
     said, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
     asked = [t for t in tokens(question) if t.kind != "mark"]
-    counted = [t for t in asked if t.value is not None]
-    telling = [w for t in asked if t not in counted and names_something(t) for w in words(t.text) if _tells(w)]
+    named = (w for t in asked if t.value is None and names_something(t) for w in words(t.text))
+    telling = list(filter(_tells, named))
     # "Are you sure?" names no act: the clause has to order one by its verb, or by the name of a button: "click Delete".
     ordered = has_word(said, telling[0]) if telling else _is_act(*said[:1]) or any(_orders(meant, t) for t in about)
-    is_several = any(w in _SEVERAL or _is_plural(w) for w in said)
-    return ordered and has_all(have, telling) and (is_several or not _asks_of_more(asked, counted, have))
+    return ordered and has_all(have, telling) and (_is_of_several(said) or not _asks_of_more(asked, have))
+
+
+def _is_of_several(said: Collection[str]) -> bool:
+    return any(w in _SEVERAL or _is_plural(w) for w in said)
 
 
 def _tells(word: str) -> bool:
@@ -120,15 +123,12 @@ def _tells(word: str) -> bool:
     return not _is_item(word) and word not in word_list("page", "asking")
 
 
-def _asks_of_more(asked: Sequence[Token], counted: Sequence[Token], have: tuple[str, ...]) -> bool:
+def _asks_of_more(asked: Sequence[Token], have: tuple[str, ...]) -> bool:
     """Return whether the words that are *asked* speak of more than *have* says: of all, of several, of a number."""
-    norms = {t.norm for t in asked}
-    plurals = [norm for norm in norms if _is_plural(norm)]
-    return (
-        bool(norms & word_list("grammar", "all"))
-        or not has_all(have, plurals)
-        or not {w for t in counted for w in words(t.text)} <= set(have)
-    )
+    plurals = [t.norm for t in asked if _is_plural(t.norm)]
+    counted = {w for t in asked if t.value is not None for w in words(t.text)}
+    all_words = word_list("grammar", "all")
+    return any(t.norm in all_words for t in asked) or not has_all(have, plurals) or not counted <= set(have)
 
 
 def _orders(meant: str, name: str) -> bool:
