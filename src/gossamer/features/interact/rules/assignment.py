@@ -246,14 +246,7 @@ def _after(found: Sequence[Token], start: int, upper: int) -> list[Token]:
     end = start
     while end < upper and not _ends_value(found, end):
         end += 1
-    while start + 1 < end == upper < len(found) and _joins(found[end - 1]):
-        # "With", "and the", "from" belong to the label behind them.
-        end = upper = end - 1
     return _bare(found[start:end])
-
-
-def _joins(token: Token) -> bool:
-    return token.kind == "mark" or (token.kind == "word" and (not names_something(token) or (token.norm,) in markers()))
 
 
 def _ends_value(found: Sequence[Token], at: int) -> bool:

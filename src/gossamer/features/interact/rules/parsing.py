@@ -61,9 +61,6 @@ def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
     ):
         return ["login"]
     found = ["read"]
-    if body and body[-1].norm in {"first", "ascending", "descending"} and len(body) <= _LONGEST:
-        # "Cheapest first."
-        found.append("sort")
     if body and body[0].norm not in lexicon.word_list("reading", "question") and clause[-1].norm != "?":
         # "Name: Ada", "there will be four guests": a statement may be a value for a field.
         found.append("fill")

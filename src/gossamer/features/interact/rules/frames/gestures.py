@@ -33,9 +33,9 @@ def _movable(page: Page) -> list[Element]:
 
 def _drag(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for dragging a thing onto another one, or into a box: a column, a list, a folder."""
-    goal = next((c.phrase for c in command.chunks if c.role in {"to", "into", "on"} and c.phrase.content), None)
+    goal = next((c.phrase for c in command.chunks if c.role in {"to", "into", "on"} and c.phrase), None)
     things = ground(page, Target(command.object), _movable(page)) or ground(page, Target(command.object))
-    if command.object.all or goal is None or not things:
+    if command.object.all or goal is None or goal.ordinal or not things:
         return []
     thing = things[0].element
     places = [*_boxes(page, goal), *ground(page, Target(goal), _movable(page))]
