@@ -72,17 +72,9 @@ def next_control(page: Page) -> Element | None:
     return numbered_control(page, int(shown[0].text) + 1) if shown else None
 
 
-def previous_control(page: Page) -> Element | None:
-    """Return what leads to the page before; None on the first one."""
-    return next(iter(_turning(page, "prev", phrase_set("page", "previous"))), None)
-
-
 def numbered_control(page: Page, number: int) -> Element | None:
-    """Return what leads to page *number* of a series, -1 for the last one; None where the page has no such control."""
+    """Return what leads to page *number* of a series; None where the page has no such control."""
     numbers = [e for e in page.usable if e.kind in _KINDS and e.text.isdigit() and is_on(e)]
-    if number < 0:
-        named = [e for e in page.usable if folded(e.name) in {"last", "last page", "»|"}]
-        return next(iter(named), max(numbers, key=lambda e: int(e.text), default=None))
     return next((e for e in numbers if int(e.text) == number), None)
 
 

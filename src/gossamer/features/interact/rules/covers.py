@@ -8,7 +8,7 @@ from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES,
 from gossamer.features.interact.rules.lexicon import phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.run import Run
-from gossamer.features.interact.rules.similarity import ALIKE, has_all, has_any, words
+from gossamer.features.interact.rules.similarity import ALIKE, has_all, words
 
 _TEXT: Final = 600
 _LONG: Final = 60
@@ -40,9 +40,11 @@ def _asks_consent(element: Element, buttons: Sequence[Element]) -> bool:
 
 def usual_buttons(buttons: Sequence[Element], action: str) -> list[Element]:
     """Return those of *buttons* that are called as is usual for *action*, the best first."""
-    return called(buttons, phrases("page", action)) or [
+    named = called(buttons, phrases("page", action)) or [
         e for p in phrases("page", action) for e in buttons if words(p) and words(e.name)[: len(words(p))] == words(p)
     ]
+    minimal = word_list("page", "minimal") if action == "reject" else frozenset[str]()
+    return named or [e for e in buttons if minimal & set(words(e.name))]
 
 
 def button_for(cover: Element, action: str, wanted: Sequence[str] = ()) -> Element | None:
@@ -53,20 +55,11 @@ def button_for(cover: Element, action: str, wanted: Sequence[str] = ()) -> Eleme
     buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and len(e.name) < _LONG]
     buttons = [e for e in buttons if not any(map(e.holds, buttons))]
     found = [e for e in buttons if wanted and has_all(words(e.name), wanted, ALIKE)] or usual_buttons(buttons, action)
-    if action == "reject":
-        found += _least(cover, buttons, wanted)
-    if found or action != "close":
-        return next(iter(found), None)
-    signs = phrase_set("page", "close_signs")
-    closing = [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
-    return next(iter(closing), button_for(cover, "reject") or (buttons[0] if len(buttons) == 1 else None))
-
-
-def _least(cover: Element, buttons: Sequence[Element], wanted: Sequence[str]) -> list[Element]:
-    """Return the buttons that accept no more than is necessary, where *cover* speaks of what is *wanted*."""
-    minimal = word_list("page", "minimal")
-    speaks = set(wanted) <= minimal or has_any(words(cover.text), wanted, ALIKE)
-    return [e for e in buttons if set(words(e.name)) & minimal] if speaks else []
+    if not found and action == "close":
+        signs = phrase_set("page", "close_signs")
+        found = [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
+        found = found or usual_buttons(buttons, "reject") or (buttons if len(buttons) == 1 else [])
+    return next(iter(found), None)
 
 
 async def clear_cover(run: Run) -> bool:

@@ -15,7 +15,6 @@ from gossamer.features.interact.rules.lexicon import mapping, word_list
 
 _BY_ROLE: Final[Mapping[str, str]] = mapping("element_kinds", "by_role")
 _BY_TYPE: Final[Mapping[str, str]] = mapping("element_kinds", "by_input_type")
-_SHAPES: Final = frozenset({"circle", "rect", "polygon", "ellipse", "path", "polyline", "line"})
 _TEXTUAL: Final = frozenset({"textbox", "combobox", "searchbox", "spinbutton"})
 TYPED: Final = frozenset({"textbox", "textarea", "editor", "search", "combobox", "spinner", "password", "date"}) | {
     "time",
@@ -150,8 +149,6 @@ def _by_look(node: Node) -> str:
     tag, classes = node.tag, set(identifier_words(node.attributes.get("class", "")))
     if node.editable and tag not in {"input", "body", "html"}:
         return "editor"
-    if tag in _SHAPES or (tag == "text" and "x" in node.attributes):
-        return "shape"
     if tag in {"i", "svg"} or classes & _ICONS:
         return "icon"
     is_short = node.clickable and node.name and len(node.name) < LONG_NAME

@@ -202,13 +202,7 @@ async def _from_calendar(run: Run, field: Element, day: Day) -> None:
         if calendar_of(await run.look()) is not None:
             await choose_day(run, day)
             return
-    if field.node.readonly:
-        raise Stuck("The date field cannot be typed into, and it opens no calendar.")
-    hint = (field.node.attributes.get("placeholder", "") + field.node.described).casefold()
-    iso = day.iso(_year_of(field))
-    year, month, of_month = iso.split("-")
-    written = f"{of_month}/{month}/{year}" if "dd/mm" in hint else f"{month}/{of_month}/{year}"
-    await run.do(Type(field.ref, iso if "yyyy-mm-dd" in hint else written))
+    raise Stuck("The date field opens no calendar that can be read.")
 
 
 async def _spin(run: Run, field: Element, value: str) -> None:

@@ -16,9 +16,7 @@ _LONGEST_VERB: Final = 5
 _LONGEST_FILLER: Final = 7
 _SURELY_ASKING: Final = frozenset({"what", "how", "whether", "if", "then", "don't"})
 _ASKING: Final = _SURELY_ASKING | {"who", "when", "where", "which", "is", "are"}
-_ORDERS: Final = frozenset({"ascending", "descending"})
 _JOINTS: Final = lexicon.word_list("grammar", "joints")
-_LONGEST_ORDER: Final = 4
 _OBJECT_STARTS: Final = lexicon.word_list("grammar", "object_starts")
 
 Piece = tuple[Token, ...]
@@ -142,16 +140,10 @@ def begins_clause(rest: Sequence[Token], *, after_comma: bool = False, reads: bo
         return False
     if rest[0].norm in _ASKING:
         return rest[0].norm in _SURELY_ASKING or rest[-1].norm == "?"
-    if rest[0].norm == "yes" or (after_comma and (_is_order(rest) or (not reads and _lists_fields(rest)))):
+    if rest[0].norm == "yes" or (after_comma and not reads and _lists_fields(rest)):
         return True
     length = _verb_length(rest)
     return length > 1 or (length == 1 and _is_verb_here(rest, after_comma=after_comma))
-
-
-def _is_order(rest: Sequence[Token]) -> bool:
-    """Return whether a clause names an order up to its first comma: "price ascending, …"."""
-    upto = next((n for n, t in enumerate(rest) if t.norm == ","), len(rest))
-    return 1 < upto <= _LONGEST_ORDER and rest[upto - 1].norm in _ORDERS
 
 
 def _lists_fields(rest: Sequence[Token]) -> bool:

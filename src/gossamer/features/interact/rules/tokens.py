@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from gossamer.features.interact.rules.lexicon import mapping, months
 
-Kind: TypeAlias = Literal["word", "number", "ordinal", "quote", "date", "time", "list", "address", "mark"]
+Kind: TypeAlias = Literal["word", "number", "ordinal", "quote", "date", "time", "address", "mark"]
 
 _NOON: Final = 12
 _LAST_MONTH: Final = 12
@@ -67,7 +67,6 @@ def _pattern() -> "re.Pattern[str]":
         (?P<quote>"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]+`|(?<![\w])'(?!\s)[^'\n]*(?:'\w[^'\n]*)*'(?!\w)
           |(?<![\w])\u2018[^\u2019\n]+\u2019(?!\w))
       | (?P<address>https?://[^\s"'<>]+[^\s"'<>.,;:!?)]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)
-      | (?P<list>\[[^\[\]]*\])
       | (?P<date>\d{{4}}-\d{{1,2}}-\d{{1,2}}|\d{{1,2}}[/.]\d{{1,2}}[/.]\d{{4}}
           |(?:{month})\s+(?:the\s+)?\d{{1,2}}(?:st|nd|rd|th)?(?:\s*,?\s*(?:of\s+)?\d{{4}})?(?!\w)
           |\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:{month})(?:\s*,?\s*\d{{4}})?(?!\w))

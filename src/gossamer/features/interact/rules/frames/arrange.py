@@ -4,29 +4,26 @@ import re
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, TypeAlias
 
 from gossamer.core.interaction import Click, Press, Select
 from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something, wanted_words
 from gossamer.features.interact.rules.controls import buttons_in
-from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field
 from gossamer.features.interact.rules.grounding import describe
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
-from gossamer.features.interact.rules.plans import Carry, Plan, starts
+from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Condition, conditions_in
-from gossamer.features.interact.rules.records import Record, record_lists
+from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import (
-    SAME,
     best_match,
     folded,
-    has_all,
     has_any,
-    has_word,
     holds_words,
     is_same,
     words,
@@ -39,7 +36,9 @@ _SAVED: Final = frozenset({"textarea", "editor", "password", "upload"})
 Agrees: TypeAlias = Callable[[Page], bool | None]
 _FILTERING: Final = frozenset({"filter", "choose", "search", "set", "check"})
 _GOOD: Final = 0.6
-_BETTER: Final = 0.7
+# A header is clicked once for each direction, and once more where the first click only chose it.
+_MOST_CLICKS: Final = 3
+_ORDERING: Final = frozenset({"button", "link", "radio", "tab", "menuitem", "option"})
 _LONG: Final = 60
 _ARROWS: Final = re.compile(r"[↑↓▲▼⇅↕]")
 
@@ -91,18 +90,79 @@ def _implied(stated_words: str) -> tuple[str, ...]:
 
 
 def _sort(page: Page, command: Command) -> list[Plan]:
-    """Return the plans for the control whose name is the wanted order, and for the header of a table's column."""
+    """Return the plan for the control whose name is the wanted order, or that opens a menu of orders."""
     direction, by_direction = _direction(command.rest.raw)
     pairs = list(wanted_words(command.content))
     known = {t.start for t, w in pairs if w in by_direction | _sorted_nouns(page)}
     wanted = [(t, w) for t, w in pairs if t.start not in known]
     order = _Order(tuple(w for _, w in wanted) or _implied(command.rest.raw), direction)
+    found = _best_choice(page, order, page.usable) or _menu_of_orders(page)
+    if found is None:
+        return []
+    explained = known | {t.start for t, w in wanted if w in order.key or best_match(w, words(found.name))}
 
-    def plan(score: float, name: str, carry: Carry) -> Plan:
-        stated_words = {t.start for t, w in wanted if w in order.key or best_match(w, words(name))}
-        return Plan(score, frozenset(known | stated_words), carry)
+    async def carry(run: Run) -> None:
+        before = await run.see()
+        chosen: _Choice | None = found
+        if found.is_menu:
+            page = await run.click(found.element)
+            chosen = _best_choice(page, order, page.fresh(before, page.usable))
+        if chosen is None:
+            raise Stuck("The list has no such order.")
+        await _choose(run, chosen, order)
+        acted = reacted(before, await run.settled())
+        agrees = partial(_is_ordered, order=order, name=chosen.name)
+        await take_effect(run, before, chosen.element, f"“{chosen.name}” was chosen", agrees=agrees, acted=acted)
 
-    return [plan(*found) for found in (_by_control(page, order), _by_header(page, order)) if found is not None]
+    return [Plan(0.95, frozenset(explained), carry)]
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """An order that the page offers, by a control, or by an *option* of a list; or the menu that has the orders."""
+
+    element: Element
+    name: str
+    option: str = ""
+    is_menu: bool = False
+
+
+def _best_choice(page: Page, order: _Order, pool: Sequence[Element]) -> _Choice | None:
+    """Return what of *pool* is most the *order*: an option, a button, an entry of a menu, the header of a column."""
+    options = [_Choice(e, option, option) for e in pool if e.kind == "select" for option in e.node.options]
+    headers = [_Choice(e, _without_arrows(e.text)) for e in page.elements if _is_header(e) and e.seen and e.text]
+    named = [e for e in pool if e.kind in _ORDERING and e.seen and len(e.name) < _LONG]
+    near = [e for e in named if _speaks_of_order(page, e)]
+    buttons = [_Choice(e, e.name or page.label(e)) for e in near or named]
+    scored = [(order.score(one.name), one) for one in (*options, *headers, *buttons)]
+    score, best = max(scored, key=lambda s: s[0], default=(0.0, None))
+    return best if score >= _GOOD else None
+
+
+def _speaks_of_order(page: Page, element: Element) -> bool:
+    names = (*page.section_names(element), element.name)
+    return any(w in word_list("page", "sort_words") for n in names for w in words(n))
+
+
+def _menu_of_orders(page: Page) -> _Choice | None:
+    """Return what opens a list of orders: "Sort by"."""
+    sorting = word_list("page", "sort_words")
+    menus = (e for e in page.usable if e.kind == "combobox" or e.node.expanded is False)
+    return next((_Choice(e, "", is_menu=True) for e in menus if sorting & {*words(page.label(e))}), None)
+
+
+async def _choose(run: Run, chosen: _Choice, order: _Order) -> None:
+    """Use a control until the list is in order; a header may have to be clicked again for the other direction."""
+    if chosen.option:
+        if folded(chosen.element.node.value or "") != folded(chosen.option):
+            await run.do(Select(chosen.element.ref, (chosen.option,)))
+        return
+    for _ in range(_MOST_CLICKS if _is_header(chosen.element) else 1):
+        element = await run.find(chosen.element)
+        inner = (e for e in element.walk() if e.usable and e.kind in {"button", "link"})
+        page = await run.click(next(inner, element))
+        if _is_ordered(page, order, chosen.name) is not False:
+            return
 
 
 def _sorted_nouns(page: Page) -> set[str]:
@@ -113,105 +173,28 @@ def _sorted_nouns(page: Page) -> set[str]:
     return (names - labels) | word_list("page", "sorted_nouns")
 
 
-def _by_control(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
-    """Return how to choose an order: an option, a radio button, a link, a button, or an entry of a menu."""
-    selects = [f for f in page.fields if f.kind == "select" and f.seen]
-    found = [(order.score(option), field, option) for field in selects for option in field.node.options]
-    score, field, option = max(found, default=(0.0, None, ""), key=lambda s: s[0])
-    if field is not None and score >= _GOOD:
-
-        async def select(run: Run) -> None:
-            before = await run.see()
-            if folded(field.node.value or "") != folded(option):
-                await run.do(Select(field.ref, (option,)))
-            await _ordered(run, before, field, order, option)
-
-        return 1.0, option, select
-    sorting = word_list("page", "sort_words")
-    buttons = [e for e in page.usable if e.kind in {"button", "link", "radio", "tab", "menuitem"} and e.seen]
-    buttons = [e for e in buttons if len(e.name) < _LONG and not any(_is_header(a) for a in (e, *e.ancestors()))]
-    near = [e for e in buttons if any(w in sorting for n in (*page.section_names(e), e.name) for w in words(n))]
-    named = [(order.score(e.name or page.label(e)), e) for e in near or buttons]
-    best = max(named, default=(0.0, None), key=lambda s: s[0])
-    menus = [f for f in page.fields if f.kind == "combobox" and {*words(page.label(f))} & sorting]
-    opener = next(iter([*menus, *(b for b in near if b.node.expanded is False)]), None)
-    chosen = best[1] if best[0] >= _BETTER else opener
-    if chosen is None:
-        return None
-
-    async def use(run: Run) -> None:
-        before = await run.see()
-        page = await run.click(chosen)
-        if chosen is opener:
-            fresh = [e for e in page.fresh(before, page.usable) if e.name]
-            scored = [(order.score(e.name), -len(e.name), e) for e in fresh]
-            top = max(scored, default=None, key=lambda s: s[:2])
-            if top is None or top[0] < _GOOD:
-                raise Stuck("The list has no such order.", tuple(e.name for e in fresh)[:8])
-            chosen_name, used = top[2].name, top[2]
-            await run.click(top[2])
-        else:
-            chosen_name, used = chosen.name, chosen
-        await changed(run, before)
-        await _ordered(run, before, used, order, chosen_name)
-
-    return 0.9, " ".join(order.key) if chosen is opener else chosen.name, use
-
-
-async def _ordered(run: Run, before: Page, used: Element, order: _Order, name: str) -> None:
-    """Have the list ordered by what was chosen. Raises Stuck where it visibly is not."""
-
-    def agrees(page: Page) -> bool | None:
-        return _in_order(page, order.key, order.direction)
-
-    acted = reacted(before, await run.settled())
-    await take_effect(run, before, used, f"“{name}” was chosen", agrees, acted=acted)
-
-
 def _is_header(element: Element) -> bool:
     return element.node.tag == "th" or element.node.role == "columnheader"
 
 
-def _by_header(page: Page, order: _Order) -> tuple[float, str, Carry] | None:
-    """Return how to sort a table by its headers: click until the column is in order."""
-    headers = [e for e in page.elements if _is_header(e) and e.seen and e.text]
-    scored = [(sum(best_match(w, words(e.text)) for w in order.key) / max(1, len(order.key)), e.text) for e in headers]
-    score, text = max(scored, default=(0.0, ""), key=lambda s: s[0])
-    name, direction = _ARROWS.sub("", text).strip(), order.direction or "ascending"
-
-    async def carry(run: Run) -> None:
-        for _ in range(3):
-            page = await run.see()
-            if _column_in_order(page, name, direction):
-                return
-            found = [e for e in page.elements if _is_header(e) and _ARROWS.sub("", e.text).strip() == name]
-            if found:
-                inner = (e for e in found[0].walk() if e.usable and e.kind in {"button", "link"})
-                await run.click(next(inner, found[0]))
-        if not _column_in_order(await run.look(), name, direction):
-            raise Stuck(f"The table is not sorted by “{name}” after its header was clicked.")
-
-    return (0.95, text, carry) if score >= _GOOD else None
+def _without_arrows(text: str) -> str:
+    return _ARROWS.sub("", text).strip()
 
 
-def _column_in_order(page: Page, name: str, direction: str) -> bool:
-    """Return whether a column is in order: as its header says, else by its values."""
-    stated = (h.node.attributes.get("aria-sort") for h in page.elements if _ARROWS.sub("", h.text).strip() == name)
-    stated_words = next((s for s in stated if s in {"ascending", "descending"}), None)
-    if stated_words is not None:
-        return stated_words == direction
-    return _in_order(page, words(name), direction) is True
+def _is_ordered(page: Page, order: _Order, name: str) -> bool | None:
+    """Return whether the list is in order: as the header *name* says, else by its dates, numbers or letters.
 
-
-def _in_order(page: Page, key: tuple[str, ...], direction: str) -> bool | None:
-    """Return whether the list is in order by its dates, its numbers or its letters; None where it does not show it."""
-    columns = ([f for r in one.records if (f := r.field(key)) is not None] for one in record_lists(page) if key)
-    cells = next((c for c in columns if c), None)
-    if cells is None or not direction:
-        return None
+    None where the page does not show it.
+    """
+    headers = (h for h in page.elements if _is_header(h) and _without_arrows(h.text) == name)
+    stated = (h.node.attributes.get("aria-sort", "") for h in headers)
+    if found := next((s for s in stated if s in {"ascending", "descending"}), ""):
+        return found == (order.direction or "ascending")
+    columns = ([f for r in one.records if (f := r.field(order.key)) is not None] for one in record_lists(page))
+    cells = next(filter(None, columns), []) if order.key and order.direction else []
     ways = ([f.moment for f in cells], [f.amount for f in cells], [folded(f.text) for f in cells])
     keys: list[object] = next(list(way) for way in ways if None not in way)
-    return keys == sorted(keys, reverse=direction == "descending")  # type: ignore[type-var]
+    return keys == sorted(keys, reverse=order.direction == "descending") if keys else None  # type: ignore[type-var]
 
 
 # Filtering
@@ -298,10 +281,6 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, AbstractSet[int]]]:
         if said := _span_of(left, words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))):
             found.append((element, said))
             left = [t for t in left if t.start not in said]
-    for token in left:
-        # "Automatic" for the one box "Automatic gearbox only".
-        near = [e for e in boxes if has_word(words(page.label(e)), token.norm, SAME)]
-        found += [(near[0], {token.start})] if len(near) == 1 else []
     return found
 
 
@@ -337,44 +316,15 @@ async def apply_filters(run: Run, steps: Sequence[FilterStep]) -> None:
             await run.do(Click(now.ref))
         waiting = waiting if reacted(page, await run.settled()) else now
 
-    def agrees(page: Page) -> bool | None:
-        told = [_agrees(page, before, step) for step in steps]
-        return False if False in told else None if None in told else True
-
     names = " and ".join(_stated(before, step) for step in steps)
     what = f"{names} {'was' if len(steps) == 1 else 'were'} set"
-    await take_effect(run, before, waiting or steps[-1].element, what, agrees, acted=waiting is None)
+    await take_effect(run, before, waiting or steps[-1].element, what, acted=waiting is None)
 
 
 def _stated(page: Page, step: FilterStep) -> str:
     label = page.label(step.element)
     on = step.value == "on" and step.element.kind not in FIELDS
     return f"“{label or step.element.name}”" if on or not label else f"“{label}” to “{step.value}”"
-
-
-def _agrees(page: Page, before: Page, step: FilterStep) -> bool | None:
-    """Return whether every record of the list is what *step* asks for; None where the records do not show it."""
-    records = next((one.records for one in record_lists(page) if not one.apart), ())
-    if step.condition is not None:
-        told = [step.condition.holds(r) for r in records]
-    else:
-        label = words(before.label(step.element)) if step.element.kind in FIELDS else ()
-        wanted = words(step.value if label else step.element.name or before.label(step.element))
-        if records and all(_says(r.text, wanted) for r in records):
-            return True
-        told = [_field_says(r, label, wanted) for r in records]
-    return None if None in told or not told else all(told)
-
-
-def _field_says(record: Record, label: tuple[str, ...], wanted: tuple[str, ...]) -> bool | None:
-    """Return whether a field of *record* that is called *label* says what is *wanted*; None without such a field."""
-    fields = [f for f in record.fields if label and f.fits(label) >= _GOOD]
-    return any(_says(f.text, wanted) for f in fields) if fields else None
-
-
-def _says(text: str, wanted: tuple[str, ...]) -> bool:
-    have = words(text)
-    return bool(wanted) and has_all(have, wanted, SAME)
 
 
 def shown_list(page: Page) -> tuple[str, ...]:
@@ -415,30 +365,26 @@ def _saves(page: Page, box: Element) -> bool:
     return any(f.kind in _SAVED or (f.node.required and not f.node.value and f.kind in TYPED) for f in inside)
 
 
-async def take_effect(run: Run, was: Page, used: Element, what: str, agrees: Agrees, *, acted: bool) -> None:
-    """Apply what was set by *used*, where it has not *acted* by itself, and check the list. Raises Stuck.
+async def take_effect(
+    run: Run, was: Page, used: Element, what: str, *, agrees: Agrees = lambda _: None, acted: bool
+) -> None:
+    """Apply what was set by *used*, where it has not *acted* by itself. Raises Stuck where the list is as before.
 
-    *was* is the page before. Nothing is applied yet where a later clause sends the form.
+    *was* is the page before. Nothing is applied yet where a later clause sends the form. A list that *agrees* with what
+    was asked for may be as it was.
     """
+    if run.sent_later and not acted:
+        return
     page = await run.see()
     field = page.by_ref.get(used.ref)
-    if not acted and not run.sent_later and field is not None and field.kind in FIELDS | TOGGLES:
+    if not acted and field is not None and field.kind in FIELDS | TOGGLES:
         button = apply_button(page, field)
         if button is not None:
             await run.click(button)
         elif field.kind in TYPED:
             await run.do(Press("Enter", field.ref))
-    await run.watch(lambda page: reacted(was, page) or bool(agrees(page)))
-    _check(run, was, await run.see(), what, agrees)
-
-
-def _check(run: Run, was: Page, page: Page, what: str, agrees: Agrees) -> None:
-    """Raise Stuck where the list is not what was asked for; note where that cannot be seen."""
-    is_so = agrees(page)
-    same = shown_list(page) == shown_list(was)
-    if same and is_so is False:
-        raise Stuck(f"The list did not change after {what}, and it is not as asked for.")
-    if is_so is False:
+    page = await run.watch(lambda page: reacted(was, page) or bool(agrees(page))) or await run.see()
+    if not reacted(was, page) and not agrees(page):
+        raise Stuck(f"The list did not change after {what}.")
+    if agrees(page) is False:
         run.notices.append(f"The list changed after {what}, but not all of it is as asked for.")
-    elif same and is_so is None and page.snapshot.url == was.snapshot.url:
-        run.notices.append(f"The list did not change after {what}; the page does not show whether it applies.")

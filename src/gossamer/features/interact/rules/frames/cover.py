@@ -1,7 +1,7 @@
 """Cover: accept, reject or close what lies over the page: banners, pop-ups, dialogs of the page and of scripts."""
 
 from gossamer.core.interaction import AnswerDialog, Press
-from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
+from gossamer.features.interact.rules.commands import Command, wanted_words
 from gossamer.features.interact.rules.covers import button_for, covering
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import Element
@@ -18,8 +18,13 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     # Only what is necessary: that is what the button to reject does.
     least = command.action == "accept" and any(t.norm in word_list("page", "minimal") for t in command.content)
     action = "reject" if least else command.action
-    if page.snapshot.dialog is not None and (answer := _answer(command, action)):
-        return [_script_dialog(page, command, answer)]
+    dialog = page.snapshot.dialog
+    if dialog is not None and (answer := _answer(command, action)):
+        accept = answer in {"accept", "submit"} or command.verb in {"ok", "confirm"}
+        # Without a text of the prompt a dialog that asks for one can only be dismissed.
+        if dialog.kind == "prompt" and accept:
+            return []
+        return [step_plan(1.2, command.whole, AnswerDialog(accept=accept), answers_dialog=True)]
     if action in {"press", "submit", "act"}:
         return []
     wanted = [w for _, w in wanted_words(command.content)]
@@ -31,7 +36,7 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
 def _answer(command: Command, action: str) -> str:
     """Return the action by which a clause answers the dialog of a script; "" where it is for something else."""
     if action != "press":
-        return action if action != "act" or command.verb in {"answer", "reply", "cancel"} else ""
+        return action if action != "act" or command.verb == "cancel" else ""
     name = folded(command.object.bare.raw)
     if name in phrase_set("page", "accept"):
         return "accept"
@@ -65,19 +70,3 @@ def _on_cover(page: Page, command: Command, cover: Element, action: str) -> Plan
 
     score = 1.05 if button is not None else 0.8 if closes else 0.5
     return Plan(score, frozenset(explained), carry)
-
-
-def _script_dialog(page: Page, command: Command, action: str) -> Plan:
-    accept = action in {"accept", "submit"} or command.verb in {"ok", "confirm"}
-    # "In the dialog" says where, not what.
-    looks = word_list("page", "cover")
-    where = [c for c in command.chunks if any(w in looks for _, w in wanted_words(c.phrase.tokens))]
-    stated = command.rest.without(t for c in where for t in (*c.marker, *c.phrase.tokens))
-    answers = command.verb in {"answer", "reply"}
-    text = _text(stated, answers=answers) if page.snapshot.dialog and page.snapshot.dialog.kind == "prompt" else None
-    answer = AnswerDialog(accept=accept or text is not None, text=text)
-    return step_plan(1.2, command.whole, answer, answers_dialog=True)
-
-
-def _text(stated: Phrase, *, answers: bool) -> str | None:
-    return next(iter(stated.quotes), stated.literal if answers else None)

@@ -29,9 +29,6 @@ _LOADING_LOOKS: Final = 20
 _RESERVE: Final = 3.0
 _PAGES: Final = re.compile(r"\bnext\b|\bpages?\b|\bpage through\b")
 _GONE: Final = re.compile(r"\bgone\b|disappear|no longer|not (?:there|visible)")
-_SHOWN: Final = re.compile(
-    r"(?:see|says|shows?|reads) (.+)|(.+?) (?:appears?|is (?:shown|visible|there|on the page)|shows up|comes up)"
-)
 
 
 # Whether a page, with those visited before it, shows as much as is wanted.
@@ -77,15 +74,8 @@ def _until(page: Page, command: Command) -> list[Plan]:
 
 
 def _text_awaited(until: Phrase | None) -> tuple[str, ...]:
-    """Return the words that have to appear: quoted, or before "appears"; () where the end is what counts."""
-    if until is None:
-        return ()
-    if until.quotes and not _GONE.search(until.raw):
-        return words(until.quotes[0])
-    match = _SHOWN.search(until.raw)
-    if match is None or any_of("endings", "end").search(folded(until.raw)):
-        return ()
-    return tuple(w for w in words(match[1] or match[2]) if w not in {"the", "a", "you", "it", "text"})
+    """Return the words of the quotation that has to appear; () where the end is what counts."""
+    return words(until.quotes[0]) if until is not None and until.quotes and not _GONE.search(until.raw) else ()
 
 
 def _shows(awaited: tuple[str, ...]) -> Enough | None:

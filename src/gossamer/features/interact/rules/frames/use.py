@@ -18,7 +18,7 @@ from gossamer.core.interaction import (
     Step,
 )
 from gossamer.features.interact.rules.commands import Command
-from gossamer.features.interact.rules.controls import next_control, numbered_control, previous_control
+from gossamer.features.interact.rules.controls import next_control, numbered_control
 from gossamer.features.interact.rules.effects import changed, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.grounding import Match, Target, ground
@@ -92,16 +92,13 @@ def _history(command: Command) -> list[Plan]:
 
 
 def _series(page: Page, command: Command) -> list[Plan]:
-    """Return plans for "the next page", "page 4", "the last page"."""
+    """Return plans for "the next page" and "page 4"."""
     wording = folded(command.rest.raw)
     control = None
     if number := _PAGE_NUMBER.fullmatch(wording):
         control = numbered_control(page, int(number[1]))
     elif re.fullmatch(r"(?:to )?(?:the )?next(?: page| one)?", wording):
         control = next_control(page)
-    elif place := re.fullmatch(r"(?:to )?(?:the )?(previous|prev|last|first) page", wording):
-        numbers = {"last": -1, "first": 1}
-        control = numbered_control(page, numbers[place[1]]) if place[1] in numbers else previous_control(page)
     if control is None:
         return []
     chosen = control
@@ -224,7 +221,7 @@ def _is_same(before: Page, page: Page) -> bool:
 
 def _clickable(page: Page, element: Element) -> Element:
     """Return what is clicked for *element*: of a record its title's link."""
-    if element.usable or element.kind in {"shape", "heading"}:
+    if element.usable or element.kind == "heading":
         return element
     links = (r.link for one in record_lists(page) for r in one.records if r.element is element)
     return next(links, None) or element
