@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final
 
 from gossamer.core.interaction import Click, Press, Select, SetValue, Type
-from gossamer.features.interact.rules.covers import clear_cover
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import months, phrase_set, word_list
 from gossamer.features.interact.rules.page import Page
@@ -92,7 +91,7 @@ async def _press(run: Run, field: Element, value: str) -> None:
 
 async def _time(run: Run, field: Element, value: str) -> None:
     clock = read_clock(next((t.text for t in tokens(value) if t.kind == "time"), value))
-    await run.do(SetValue(field.ref, clock.iso() if clock else value))
+    await run.do(SetValue(field.ref, clock or value))
 
 
 def _number_for(field: Element, value: str) -> str:
@@ -162,24 +161,13 @@ async def _text(run: Run, field: Element, value: str) -> None:
     elif field.node.readonly:
         raise Stuck(f'The field "{field.name}" cannot be typed into.')
     else:
-        await type_into(run, field, value)
-
-
-async def type_into(run: Run, field: Element, value: str) -> None:
-    """Type *value* in place of what *field* has."""
-    try:
-        await run.do(Type(field.ref, value, clear=True))
-    except Stuck:
-        # Something that popped up took the keys.
-        if not await clear_cover(run):
-            raise
         await run.do(Type(field.ref, value, clear=True))
 
 
 async def _date(run: Run, field: Element, value: str) -> None:
     day = read_day(next((t.text for t in tokens(value) if t.kind == "date"), value))
     if day is None:
-        await type_into(run, field, value)
+        await run.do(Type(field.ref, value, clear=True))
     elif field.node.attributes.get("type") == "date":
         await run.do(SetValue(field.ref, day.iso(_year_of(field))))
     else:

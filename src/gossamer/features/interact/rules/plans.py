@@ -61,8 +61,3 @@ def step_plan(score: float, explained: frozenset[int], step: Step, *, answers_di
         await run.settled()
 
     return Plan(score, explained, carry, answers_dialog)
-
-
-async def idle(run: Run) -> None:
-    """Do nothing: what the clause asks for is so already."""
-    await run.see()

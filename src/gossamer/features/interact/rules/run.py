@@ -182,26 +182,31 @@ class Run:
 
     async def _again(self, step: Step, element: Element | None, error: StepFailed) -> tuple[Step, StepResult]:
         """Do *step* on a page that was made anew, or that is no longer covered. Raises Stuck where it fails again."""
-        covered = "covered" in error.message
-        uncover, self.uncover = self.uncover, None
+        is_covered = "covered" in error.message
         await self.look()
-        cleared = covered and uncover is not None and await uncover(self)
-        self.uncover = uncover
+        if is_covered:
+            await self._clear()
         page = await self.look()
         now = page.same(element) if element is not None else None
-        if covered and not cleared and now is not None:
-            # A list or a calendar that was left open closes by Escape.
-            await self.live.perform(Press("Escape"), deadline=self.deadline)
-        elif now is None or (not covered and now is page.by_ref.get(getattr(step, "ref", ""))):
-            self.performed.append(Performed(step, error=error.message, meant=self.meant))
-            raise Stuck(error.message) from error
+        if now is None or (not is_covered and now is page.by_ref.get(getattr(step, "ref", ""))):
+            raise self._failed(step, error) from error
         step = replace(step, ref=now.ref)  # type: ignore[arg-type]
         self._page = None
         try:
             return step, await self.live.perform(step, deadline=self.deadline)
         except StepFailed as failed:
-            self.performed.append(Performed(step, error=failed.message, meant=self.meant))
-            raise Stuck(failed.message) from failed
+            raise self._failed(step, failed) from failed
+
+    async def _clear(self) -> None:
+        """Get rid of what covers the page; a list or a calendar that was left open closes by Escape."""
+        uncover, self.uncover = self.uncover, None
+        if uncover is None or not await uncover(self):
+            await self.live.perform(Press("Escape"), deadline=self.deadline)
+        self.uncover = uncover
+
+    def _failed(self, step: Step, error: StepFailed) -> Stuck:
+        self.performed.append(Performed(step, error=error.message, meant=self.meant))
+        return Stuck(error.message)
 
     async def click(self, element: Element) -> Page:
         """Click *element* and return the page when it has come to rest."""

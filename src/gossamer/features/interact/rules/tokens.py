@@ -33,18 +33,6 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    """A time of day, 24 hours."""
-
-    hour: int
-    minute: int
-
-    def iso(self) -> str:
-        """Return it as HH:MM."""
-        return f"{self.hour:02d}:{self.minute:02d}"
-
-
-@dataclass(frozen=True, slots=True)
 class Token:
     """A piece of the prompt: *text* as written (of a quote what is inside), *norm* folded, and where it stands.
 
@@ -141,15 +129,13 @@ def _day(year: int | None, month: int, day: int) -> Day | None:
     return Day(year, month, day) if 1 <= month <= _LAST_MONTH and 1 <= day <= _LAST_DAY else None
 
 
-def read_clock(text: str) -> Clock | None:
-    """Return the time of day that *text* is; None when it is none."""
+def read_clock(text: str) -> str | None:
+    """Return the time of day that *text* is, as HH:MM of 24 hours; None when it is none."""
     text = text.casefold().strip()
     if text in {"noon", "midnight"}:
-        return Clock(_NOON if text == "noon" else 0, 0)
+        return "12:00" if text == "noon" else "00:00"
     match = re.fullmatch(r"(\d{1,2})(?::(\d{2}))?\s*(?:([ap])\.?m?\.?)?", text)
-    if match is None:
-        return None
-    hour, minute = int(match[1]), int(match[2] or 0)
-    if match[3]:
+    hour, minute = (int(match[1]), int(match[2] or 0)) if match is not None else (_HOURS, 0)
+    if match is not None and match[3]:
         hour = hour % _NOON + (_NOON if match[3] == "p" else 0)
-    return Clock(hour, minute) if hour < _HOURS and minute < _MINUTES else None
+    return f"{hour:02d}:{minute:02d}" if hour < _HOURS and minute < _MINUTES else None

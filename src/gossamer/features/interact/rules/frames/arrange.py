@@ -1,7 +1,7 @@
 """Arrange: sort a list, or filter it, with the controls that the page has for that."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
@@ -21,9 +21,11 @@ from gossamer.features.interact.rules.query import Condition, conditions_in
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import (
+    SAME,
     best_match,
     folded,
     has_any,
+    has_word,
     holds_words,
     is_same,
     words,
@@ -281,7 +283,17 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, AbstractSet[int]]]:
         if said := _span_of(left, words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))):
             found.append((element, said))
             left = [t for t in left if t.start not in said]
-    return found
+    return [*found, *_boxes_for(page, boxes, left)]
+
+
+def _boxes_for(
+    page: Page, boxes: Sequence[Element], left: Sequence[Token]
+) -> Iterator[tuple[Element, AbstractSet[int]]]:
+    """Yield the only box that a word is of: "automatic" for "Automatic gearbox only"."""
+    for token in left:
+        near = [e for e in boxes if has_word(words(page.label(e)), token.norm, SAME)]
+        if len(near) == 1:
+            yield near[0], {token.start}
 
 
 def _span_of(tokens: Sequence[Token], name: tuple[str, ...]) -> frozenset[int]:

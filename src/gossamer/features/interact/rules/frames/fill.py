@@ -8,13 +8,12 @@ from gossamer.features.interact.rules.assignment import Assignment, assign, form
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import option_of, set_fields
-from gossamer.features.interact.rules.grounding import GOOD, Match, Target, ground
+from gossamer.features.interact.rules.grounding import GOOD, Match, Target, ground, last_element, only_pronouns
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Frame, Plan, starts
 from gossamer.features.interact.rules.run import Run
 from gossamer.features.interact.rules.similarity import folded, words
-from gossamer.features.interact.rules.targets import last_element, only_pronouns
 
 _CHOICES: Final = CONTROLS - {"icon"}
 _CLOSE: Final = 0.62

@@ -8,13 +8,13 @@ from gossamer.core.interaction import Click, ScrollBy, ScrollTo
 from gossamer.features.interact.rules.commands import Command, Phrase
 from gossamer.features.interact.rules.controls import is_on, more_control, next_control
 from gossamer.features.interact.rules.elements import Element
+from gossamer.features.interact.rules.grounding import matches
 from gossamer.features.interact.rules.lexicon import any_of, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Carry, Plan, step_plan
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, holds_words, words
-from gossamer.features.interact.rules.targets import matches
 
 _MOST_ROUNDS: Final = 60
 # Steps in a list that is loaded for a question, and may be endless.

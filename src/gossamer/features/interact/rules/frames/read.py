@@ -194,7 +194,9 @@ async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | 
     page = await run.see()
     if not goes_on(run, page) or (query.asks == "value" and more_control(page) is None):
         return await _on_page(run, command, query)
-    if _is_single(query) and (found := await _in_text(run, command, query)) is not None:
+    found = await _in_text(run, command, query) if _is_single(query) else None
+    # An answer that says every word of the question is no chance find.
+    if found is not None and has_all(words(found.text), query.written):
         return found
     if _concerns_a_list(page, query):
         await whole_list(run, _enough(run, query), is_partial=True)

@@ -14,7 +14,7 @@ from gossamer.features.interact.rules.effects import taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send
-from gossamer.features.interact.rules.grounding import describe
+from gossamer.features.interact.rules.grounding import describe, last_element, last_record, only_pronouns
 from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, refusal, starts, step_plan
@@ -33,7 +33,6 @@ from gossamer.features.interact.rules.similarity import (
     name_similarity,
     words,
 )
-from gossamer.features.interact.rules.targets import last_element, last_record, only_pronouns
 from gossamer.features.interact.rules.tokens import Token
 
 _ALIKE_NAMES: Final = 0.62

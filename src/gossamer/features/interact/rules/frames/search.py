@@ -3,13 +3,13 @@
 from typing import Final
 
 from gossamer.content.text.names import singular
-from gossamer.core.interaction import Press
+from gossamer.core.interaction import Press, Type
 from gossamer.features.interact.rules.assignment import assign
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.controls import called, send_button
 from gossamer.features.interact.rules.effects import changed
 from gossamer.features.interact.rules.elements import TYPED, Element
-from gossamer.features.interact.rules.fields import set_field, type_into
+from gossamer.features.interact.rules.fields import set_field
 from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan
@@ -88,7 +88,7 @@ async def _search(run: Run, command: Command, term: Phrase) -> None:
     term = _without_noun(page, term.without(t for v in others for t in v.tokens).bare)
     before = await run.see()
     if term:
-        await type_into(run, await run.find(field), term.literal)
+        await run.do(Type((await run.find(field)).ref, term.literal, clear=True))
     await _send(run, before, field)
 
 

@@ -21,14 +21,22 @@ from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.controls import next_control, numbered_control
 from gossamer.features.interact.rules.effects import changed, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.grounding import Match, Target, ground
+from gossamer.features.interact.rules.grounding import (
+    Match,
+    Target,
+    choose,
+    ground,
+    last_element,
+    last_record,
+    matches,
+    only_pronouns,
+)
 from gossamer.features.interact.rules.lexicon import mapping
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, step_plan
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import folded, words
-from gossamer.features.interact.rules.targets import choose, last_element, last_record, matches, only_pronouns
 
 _PRESSES: Final = frozenset({"press", "double", "right", "hover", "focus"})
 _OPENS: Final = frozenset({"open", "go", "collapse"})
