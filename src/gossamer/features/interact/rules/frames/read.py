@@ -19,7 +19,7 @@ from gossamer.features.interact.rules.plans import Plan
 from gossamer.features.interact.rules.query import Asks, Query, read_query
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
-from gossamer.features.interact.rules.similarity import best_match, words
+from gossamer.features.interact.rules.similarity import best_match, has_all, words
 
 _MOST_TEXT: Final = 4_000
 _MOST_NAMED: Final = 5

@@ -15,7 +15,7 @@ from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send
 from gossamer.features.interact.rules.grounding import describe, last_element, last_record, only_pronouns
-from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, refusal, starts, step_plan
 from gossamer.features.interact.rules.query import Query, conditions_in, read_query
@@ -98,7 +98,8 @@ def _without_controls(
     boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in meant]
     ticked = [box for box in boxes if box is not None]
     plans = _for_selected(page, command, verbs, ticked, explained) if len(ticked) == len(meant) else []
-    return next(iter(plans), None) or _by_select(page, command, meant, explained)
+    by_select = _by_select(page, command, meant, explained)
+    return next(iter(plans), None) or by_select or _by_opening(command, meant, explained, verbs)
 
 
 def _same_record(page: Page, was: Record) -> Record | None:
@@ -324,6 +325,33 @@ def _by_select(page: Page, command: Command, meant: Sequence[Record], explained:
     element, option = found[0]
     explained |= command.says(page.label(element), *element.classes) | starts(value.tokens)
     return step_plan(0.85, explained, Select(element.ref, (option,)))
+
+
+def _by_opening(
+    command: Command, meant: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
+) -> Plan | None:
+    """Return the plan for a record whose menu, page or panel has the control: open that, then use the control."""
+    record = meant[0]
+    opener = record.opener(phrase_set("page", "menu")) or (record.element if record.element.usable else None)
+    if len(meant) != 1 or opener is None or command.action not in {"act", "set"}:
+        return None
+    given = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
+    explained |= given | starts(t for t in command.clause.tokens if t.kind == "quote") | _usual_place(command)
+
+    async def carry(run: Run) -> None:
+        before = await run.see()
+        page = await run.click(opener)
+        run.entity = (record.title,)
+        shown = page.fresh(before, page.usable)
+        if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
+            await set_fields(run, values)
+            return
+        plans = [p for p in _on_open_one(run, page, command, verbs, shown) if starts(p.left(command)) <= explained]
+        if not plans:
+            raise Stuck(f"“{record.title[:60]}” was opened, and has nothing for that.", left=(command.verb,))
+        await plans[0].carry(run)
+
+    return Plan(0.7, explained, carry)
 
 
 def _for_selected(
