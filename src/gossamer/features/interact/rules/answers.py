@@ -310,13 +310,16 @@ def subject_of(page: Page, query: Query) -> Subject | None:
     None where no title does, several records have it, or the page itself is about it.
     """
     said = [(t, w) for t in query.rest for w in words(t.text)]
-    about = [set(words(t)) for t in page.titles]
     records = [r for one in record_lists(page)[:_MOST_LISTS] if not one.apart for r in one.records]
     found = [Subject(r, tokens) for r in records if (tokens := _stands_in(words(r.title), said))]
-    named = [s for s in found if not any(set(words(s.record.title)) <= known for known in about)]
+    named = [s for s in found if not _is_about(page, s.record)]
     most = max((len(words(s.record.title)) for s in named), default=0)
     best = [s for s in named if len(words(s.record.title)) == most]
     return best[0] if len(best) == 1 and most < len(said) else None
+
+
+def _is_about(page: Page, record: Record) -> bool:
+    return any(set(words(record.title)) <= set(words(title)) for title in page.titles)
 
 
 def _stands_in(title: tuple[str, ...], said: Sequence[tuple[Token, str]]) -> frozenset[int]:

@@ -314,15 +314,18 @@ def _by_elimination(
 ) -> tuple[Element, str, list[Token]] | None:
     """Return the one value that is left over, for the field for names, or for the only text field that is empty."""
     values = [v.element for v in result.values if v.element.kind not in TOGGLES | {"button"}]
-    box = next((a for v in values[:1] for a in v.ancestors() if a.kind in {"form", "dialog"}), None)
     left = _one_run(phrase, used | result.explained)
-    if box is None or not left:
-        return None
-    kinds = {"textbox", "textarea", "search"}
-    free = [f for f in fields if f.kind in kinds and f not in values and not f.node.value and box.holds(f)]
+    free = [f for f in _free_beside(values, fields) if left]
     named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
     chosen = named if len(named) == 1 else free
     return (chosen[0], _text(phrase, left), left) if len(chosen) == 1 else None
+
+
+def _free_beside(values: Sequence[Element], fields: Sequence[Element]) -> list[Element]:
+    """Return the empty text fields of the form that the fields with *values* stand in."""
+    box = next((a for v in values[:1] for a in v.ancestors() if a.kind in {"form", "dialog"}), None)
+    texts = [f for f in fields if f.kind in {"textbox", "textarea", "search"} and f not in values]
+    return [f for f in texts if box is not None and not f.node.value and box.holds(f)]
 
 
 def _one_run(phrase: Phrase, known: AbstractSet[int]) -> list[Token]:

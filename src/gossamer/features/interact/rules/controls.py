@@ -29,15 +29,21 @@ def buttons_in(box: Element, kept: Iterable[str] = ()) -> list[Element]:
 
 def send_button(page: Page, field: Element | None, names: Sequence[str]) -> Element | None:
     """Return the button that sends the form of *field*: in the innermost box around it that has one."""
+    typed = [f for f in page.fields if f.kind in TYPED]
     for box in field.ancestors() if field else page.elements[:1]:
         buttons = buttons_in(box)
-        found = called(buttons, names) or [e for e in buttons if e.node.attributes.get("type") == "submit"]
-        found = found or [e for e in buttons if is_sending(e.name)]
-        if found and (field is None or any(box.holds(f) for f in page.fields if f.kind in TYPED)):
+        found = _senders(buttons, names)
+        if found and (field is None or any(map(box.holds, typed))):
             return found[0]
         if box.kind in {"form", "dialog"} and buttons:
             return buttons[-1]
     return None
+
+
+def _senders(buttons: Sequence[Element], names: Sequence[str]) -> list[Element]:
+    """Return those of *buttons* that send a form: by one of *names*, by their type, else by what they are called."""
+    submits = [e for e in buttons if e.node.attributes.get("type") == "submit"]
+    return called(buttons, names) or submits or [e for e in buttons if is_sending(e.name)]
 
 
 def is_on(element: Element) -> bool:

@@ -52,14 +52,23 @@ def button_for(cover: Element, action: str, wanted: Sequence[str] = ()) -> Eleme
 
     What cannot be closed is rejected, never accepted, unless it has a single button.
     """
-    buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and len(e.name) < _LONG]
-    buttons = [e for e in buttons if not any(map(e.holds, buttons))]
-    found = [e for e in buttons if wanted and has_all(words(e.name), wanted, ALIKE)] or usual_buttons(buttons, action)
+    buttons = _buttons_of(cover)
+    named = [e for e in buttons if wanted and has_all(words(e.name), wanted, ALIKE)]
+    found = named or usual_buttons(buttons, action)
     if not found and action == "close":
-        signs = phrase_set("page", "close_signs")
-        found = [e for e in buttons if e.classes & {"close", "dismiss"} or e.name.strip() in signs]
-        found = found or usual_buttons(buttons, "reject") or (buttons if len(buttons) == 1 else [])
+        found = list(filter(_is_close_sign, buttons)) or usual_buttons(buttons, "reject")
+        found = found or (buttons if len(buttons) == 1 else [])
     return next(iter(found), None)
+
+
+def _buttons_of(cover: Element) -> list[Element]:
+    """Return the innermost buttons and links of *cover*."""
+    buttons = [e for e in cover.walk() if e.kind in {"button", "link", "icon"} and e.seen and len(e.name) < _LONG]
+    return [e for e in buttons if not any(map(e.holds, buttons))]
+
+
+def _is_close_sign(button: Element) -> bool:
+    return bool(button.classes & {"close", "dismiss"}) or button.name.strip() in phrase_set("page", "close_signs")
 
 
 async def clear_cover(run: Run) -> bool:

@@ -8,7 +8,7 @@ addresses name nothing but things. A prompt that names another one may open it.
 from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import Final
-from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urljoin, urlsplit
 
 from gossamer.content import locales
 from gossamer.content.text.names import singular
@@ -54,13 +54,17 @@ class Links:
         is_own = href.scheme in {"http", "https"} and href.netloc == urlsplit(self._page.snapshot.url).netloc
         if not is_own or link.node.attributes.get("href", "").strip() in {"", "#"}:
             return False
-        segments = [unquote(s) for s in f"{href.path}/{href.fragment}".split("/") if s and s != "!"][-2:]
-        parameters = parse_qsl(href.query, keep_blank_values=True)
-        keys = [key for key, _ in parameters if key.casefold() not in _data("addresses", "parameters")]
-        values = {w for _, value in parameters for w in identifier_words(value)}
-        told = {w for text in (*segments, *keys) if folded(text) not in _pages() for w in identifier_words(text)}
+        values = {w for _, value in parse_qsl(href.query) for w in identifier_words(value)}
         plain = name | _data("addresses", "documents") | _data("alone")
-        return all(_is_thing(w) for w in told - plain) and not any(map(_is_order, values - name))
+        return all(map(_is_thing, _words_of(href) - plain)) and not any(map(_is_order, values - name))
+
+
+def _words_of(href: SplitResult) -> set[str]:
+    """Return the words of the last parts of a path, and of the parameters that not every site has."""
+    segments = [unquote(s) for s in f"{href.path}/{href.fragment}".split("/") if s and s != "!"][-2:]
+    known = _data("addresses", "parameters")
+    keys = [key for key, _ in parse_qsl(href.query, keep_blank_values=True) if key.casefold() not in known]
+    return {w for text in (*segments, *keys) if folded(text) not in _pages() for w in identifier_words(text)}
 
 
 def _acts(link: Element) -> bool:

@@ -74,13 +74,13 @@ class _Roles:
         in_title = has_word(self._titles, word, SAME) and not saying(self._records, word)
         is_named = not telling and self._is_name(word, in_title=in_title)
         if token.kind == "word" and self._is_field(token, word, carriers, telling=telling):
-            # "How many customers" on a list of orders counts the values of a column.
+            # "How many customers" on a list of orders would count the values of a column.
             of_records = is_named or (is_item and not _is_column(self._listed, word))
             if not (of_records and self._query.asks == "count"):
                 return "field"
-        if token.kind == "word" and (is_named or is_item):
-            return "name" if is_named else "noun"
-        return "filter" if carriers else "title" if in_title else ""
+        if token.kind == "word" and is_named:
+            return "name"
+        return "noun" if token.kind == "word" and is_item else _said_role(carriers, in_title=in_title)
 
     def _is_name(self, word: str, *, in_title: bool) -> bool:
         own = self._own | set(map(singular, self._titles)) if in_title else self._own
@@ -90,6 +90,11 @@ class _Roles:
         is_header = any(has_word(words(h), word, ALIKE) for h in self._listed.headers)
         is_label = _field_label(self._listed, word, carriers=carriers > 0) and (is_header or not telling)
         return is_label and (is_joined(self._query.rest, token) or not is_ticked(self._listed, word))
+
+
+def _said_role(carriers: int, *, in_title: bool) -> str:
+    """Return the role of a word that neither names the records nor a field of them."""
+    return "filter" if carriers else "title" if in_title else ""
 
 
 def _states(listed: RecordList, query: Query) -> list[tuple[Token, str]]:

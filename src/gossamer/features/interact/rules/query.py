@@ -109,6 +109,11 @@ class Query:
         return tuple(found)
 
     @property
+    def chooses(self) -> bool:
+        """Whether it says which records are meant without a word of theirs: all, the cheapest, the second."""
+        return self.everything or bool(self.extreme) or self.ordinal is not None
+
+    @property
     def is_of_all(self) -> bool:
         """Whether it takes all records of a list to answer it."""
         narrowed = self.extreme or self.limit or self.everything or self.conditions
@@ -224,18 +229,20 @@ def _names_shape(token: Token) -> bool:
 def _read_extreme(query: Query, tokens: Sequence[Token], used: set[int]) -> None:
     """Read "the cheapest", "the most reviews", "the latest", with the field that it speaks of."""
     names: tuple[Extreme, ...] = ("largest", "smallest", "latest", "earliest")
-    found = ((name, _find_phrase(tokens, used, phrases("reading", name))) for name in names)
-    name, place = next(((name, place) for name, place in found if place is not None), ("", None))
-    if place is None:
+    found = [(name, place) for name in names if (place := _find_phrase(tokens, used, phrases("reading", name)))]
+    if not found:
         return
-    start, end, phrase = place
+    query.extreme, (start, end, phrase) = found[0]
     used |= {t.start for t in tokens[start:end]}
     fields = dict(pair.split(":") for pair in phrases("reading", "extreme_fields"))
-    implied = "date" if name in {"latest", "earliest"} else fields.get(phrase)
-    following = [t for t in tokens[end : end + 1] if t.start not in used and not implied and not kinds_of(t.norm)]
-    query.extreme = name  # type: ignore[assignment]
-    query.extreme_words = (implied,) if implied else tuple(t.norm for t in following if t.kind == "word")
-    used |= {t.start for t in following if t.kind == "word"}
+    implied = "date" if query.extreme in {"latest", "earliest"} else fields.get(phrase)
+    named = [] if implied else [t for t in tokens[end : end + 1] if _may_be_field(t, used)]
+    query.extreme_words = (implied,) if implied else tuple(t.norm for t in named)
+    used |= {t.start for t in named}
+
+
+def _may_be_field(token: Token, used: set[int]) -> bool:
+    return token.kind == "word" and token.start not in used and not kinds_of(token.norm)
 
 
 def _read_limit(query: Query, tokens: Sequence[Token], used: set[int]) -> None:

@@ -222,17 +222,24 @@ def _stands_in(one: RecordList, other: RecordList) -> bool:
 
 def _as_list(page: Page, group: list[Element]) -> RecordList | None:
     """Return a group of alike elements as a list of records; None where they are controls, paging or plain text."""
-    rows = [e for e in group if e.seen and (e.text or e.name) and e.kind not in _NO_ROWS]
-    headers = _headers(rows)
-    rows = [e for e in rows if not _is_header(e)]
-    known = any(e.parent is not None and e.parent.ref in page.lists for e in rows[:1])
+    shown = list(filter(_may_be_row, group))
+    rows, headers = [e for e in shown if not _is_header(e)], _headers(shown)
+    known = bool(rows) and rows[0].parent is not None and rows[0].parent.ref in page.lists
     if not rows or _lists_nothing(rows) or not (rows[1:] or headers or known):
         return None
     apart = _stands_apart(page, rows, known=known)
-    names = (*tuple(page.section_names(rows[0]))[:6], " ".join(sorted(rows[0].classes)))
-    names += tuple(h.text for h in page.headings if h.index < rows[0].index)[-1:]
     records = tuple(Record(e, tuple(_fields(e, headers))) for e in rows)
-    return RecordList(records, headers, names, _weight(rows) * (0.15 if apart else 1.0), apart)
+    return RecordList(records, headers, _names_of(page, rows[0]), _weight(rows) * (0.15 if apart else 1.0), apart)
+
+
+def _may_be_row(element: Element) -> bool:
+    return element.seen and bool(element.text or element.name) and element.kind not in _NO_ROWS
+
+
+def _names_of(page: Page, row: Element) -> tuple[str, ...]:
+    """Return what the list of *row* is called: by its sections, by the classes of its rows, by the heading before."""
+    before = [h.text for h in page.headings if h.index < row.index][-1:]
+    return (*tuple(page.section_names(row))[:6], " ".join(sorted(row.classes)), *before)
 
 
 def _weight(rows: Sequence[Element]) -> float:

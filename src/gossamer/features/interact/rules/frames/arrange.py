@@ -18,7 +18,7 @@ from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Condition, conditions_in
-from gossamer.features.interact.rules.records import record_lists
+from gossamer.features.interact.rules.records import Field, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import (
     SAME,
@@ -132,13 +132,17 @@ class _Choice:
 def _best_choice(page: Page, order: _Order, pool: Sequence[Element]) -> _Choice | None:
     """Return what of *pool* is most the *order*: an option, a button, an entry of a menu, the header of a column."""
     options = [_Choice(e, option, option) for e in pool if e.kind == "select" for option in e.node.options]
-    headers = [_Choice(e, _without_arrows(e.text)) for e in page.elements if _is_header(e) and e.seen and e.text]
-    named = [e for e in pool if e.kind in _ORDERING and e.seen and len(e.name) < _LONG]
-    near = [e for e in named if _speaks_of_order(page, e)]
-    buttons = [_Choice(e, e.name or page.label(e)) for e in near or named]
-    scored = [(order.score(one.name), one) for one in (*options, *headers, *buttons)]
+    headers = [_Choice(e, _without_arrows(e.text)) for e in page.elements if _is_header(e)]
+    scored = [(order.score(one.name), one) for one in (*options, *headers, *_buttons_of_order(page, pool))]
     score, best = max(scored, key=lambda s: s[0], default=(0.0, None))
     return best if score >= _GOOD else None
+
+
+def _buttons_of_order(page: Page, pool: Sequence[Element]) -> list[_Choice]:
+    """Return the buttons of *pool* that may choose an order: those that speak of it, where some do."""
+    named = [e for e in pool if e.kind in _ORDERING and e.seen and len(e.name) < _LONG]
+    near = [e for e in named if _speaks_of_order(page, e)]
+    return [_Choice(e, e.name or page.label(e)) for e in near or named]
 
 
 def _speaks_of_order(page: Page, element: Element) -> bool:
@@ -176,7 +180,7 @@ def _sorted_nouns(page: Page) -> set[str]:
 
 
 def _is_header(element: Element) -> bool:
-    return element.node.tag == "th" or element.node.role == "columnheader"
+    return (element.node.tag == "th" or element.node.role == "columnheader") and element.seen and bool(element.text)
 
 
 def _without_arrows(text: str) -> str:
@@ -189,14 +193,18 @@ def _is_ordered(page: Page, order: _Order, name: str) -> bool | None:
     None where the page does not show it.
     """
     headers = (h for h in page.elements if _is_header(h) and _without_arrows(h.text) == name)
-    stated = (h.node.attributes.get("aria-sort", "") for h in headers)
-    if found := next((s for s in stated if s in {"ascending", "descending"}), ""):
-        return found == (order.direction or "ascending")
+    stated = {h.node.attributes.get("aria-sort") for h in headers} & {"ascending", "descending"}
+    if stated:
+        return (order.direction or "ascending") in stated
     columns = ([f for r in one.records if (f := r.field(order.key)) is not None] for one in record_lists(page))
     cells = next(filter(None, columns), []) if order.key and order.direction else []
+    return _are_in_order(cells, order.direction) if cells else None
+
+
+def _are_in_order(cells: Sequence[Field], direction: str) -> bool:
     ways = ([f.moment for f in cells], [f.amount for f in cells], [folded(f.text) for f in cells])
     keys: list[object] = next(list(way) for way in ways if None not in way)
-    return keys == sorted(keys, reverse=order.direction == "descending") if keys else None  # type: ignore[type-var]
+    return keys == sorted(keys, reverse=direction == "descending")  # type: ignore[type-var]
 
 
 # Filtering

@@ -150,18 +150,24 @@ def _named_items(command: Command) -> list[Phrase]:
 
 
 def _boxes(_run: Run, page: Page, command: Command) -> list[Plan]:
-    """Return the plan for turning on or off what is named: boxes, switches, options, all of them, or a record's."""
-    chooses = command.action == "choose"
-    boxes = [e for e in page.fields if e.kind in TOGGLES and not (chooses and e.kind == "switch")]
-    boxes = [e for e in boxes if not e.node.disabled]
-    if words(command.verb)[0] not in word_list("page", "ticking"):
-        # The box that selects a row is none that turns something on or off.
-        boxes = [e for e in boxes if not selects_row(page, e)]
-    boxes += [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
-    boxes += [e for e in page.usable if e.node.pressed is not None and not chooses]
-    found, explained = _boxes_meant(page, command, boxes)
+    """Return the plan for turning on or off what is named: boxes, switches, options, or all of them."""
+    found, explained = _boxes_meant(page, command, [*_toggles(page, command), *_pressable(page, command)])
     text = "off" if command.action == "uncheck" else "on"
     return [_binding([(e, text) for e in found[:_MOST]], 0.95, explained)] if found else []
+
+
+def _toggles(page: Page, command: Command) -> list[Element]:
+    """Return the boxes and switches that the verb may be for; only a tick is for the box that selects a row."""
+    kinds = TOGGLES - {"switch"} if command.action == "choose" else TOGGLES
+    boxes = [e for e in page.fields if e.kind in kinds and not e.node.disabled]
+    ticks = words(command.verb)[0] in word_list("page", "ticking")
+    return boxes if ticks else [e for e in boxes if not selects_row(page, e)]
+
+
+def _pressable(page: Page, command: Command) -> list[Element]:
+    """Return the options that are selected or not, and, unless one chooses, the buttons that are pressed or not."""
+    options = [e for e in page.usable if e.kind == "option" and e.node.selected is not None]
+    return options + [e for e in page.usable if e.node.pressed is not None and command.action != "choose"]
 
 
 def _boxes_meant(page: Page, command: Command, boxes: list[Element]) -> tuple[list[Element], frozenset[int]]:

@@ -124,24 +124,37 @@ def _usual_place(command: Command) -> frozenset[int]:
 def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[list[Record], frozenset[int], bool]:
     """Return the records that the clause means, the tokens that say so, and whether it is unclear which of them."""
     if only_pronouns(command.object):
-        last = last_record(run, page)
-        used = [r for r in listed.records if last is not None and (r.element is last or last.holds(r.element))]
-        return used[:1], frozenset(), False
+        return _used_last(run, page, listed), frozenset(), False
     about, query = _asked(command)
     plain = _plain_words(page, listed, query)
     telling = [(t, w) for t, w in query.words if t.start not in plain and any(_says(r, w) for r in listed.records)]
     compared, used_up = conditions_in(about)
-    if not (telling or compared or query.everything or query.extreme or query.ordinal is not None):
+    if not (telling or compared or query.chooses):
         return [], frozenset(), False
     explained = plain | used_up | (starts(about.tokens) - starts(query.rest))
     groups = _groups(command, telling)
-    kept = [r for r in _narrowed(listed.records, groups, explained) if all(c.holds(r) for c in compared)]
-    kept = cut_records(kept, query)
-    several = command.object.plural or command.object.all or "and" in command.object.norms or len(groups) > 1
-    exact = [r for r in kept if folded(r.title) == folded(command.object.bare.raw)]
-    if not several and len(exact) == 1:
-        kept = exact
-    return kept[:_MOST], frozenset(explained), len(kept) > 1 and not several
+    told = _narrowed(listed.records, groups, explained)
+    kept = cut_records([r for r in told if all(c.holds(r) for c in compared)], query)
+    if not (_is_of_several(command.object) or len(groups) > 1):
+        kept = _titled(kept, command.object) or kept
+        return kept[:_MOST], frozenset(explained), len(kept) > 1
+    return kept[:_MOST], frozenset(explained), False
+
+
+def _used_last(run: Run, page: Page, listed: RecordList) -> list[Record]:
+    """Return the record of *listed* that was acted on last."""
+    last = last_record(run, page)
+    return [r for r in listed.records if last is not None and (r.element is last or last.holds(r.element))][:1]
+
+
+def _titled(records: Sequence[Record], named: Phrase) -> list[Record]:
+    """Return the record whose whole title is *named*; [] where it is none, or several."""
+    exact = [r for r in records if folded(r.title) == folded(named.bare.raw)]
+    return exact if len(exact) == 1 else []
+
+
+def _is_of_several(phrase: Phrase) -> bool:
+    return phrase.plural or phrase.all or "and" in phrase.norms
 
 
 def _asked(command: Command) -> tuple[Phrase, Query]:
@@ -161,17 +174,20 @@ def _narrowed(
     records: Sequence[Record], groups: Sequence[Sequence[tuple[Token, str]]], wording: set[int]
 ) -> list[Record]:
     """Return the records that the words tell: those of each group where "and" joins several, else word by word."""
-    each = [[r for r in records if all(_says(r, w) for _, w in group)] for group in groups]
+    each = [_saying_all(records, group) for group in groups]
     if len(groups) > 1 and all(each):
-        wording |= {t.start for group in groups for t, _ in group}
+        wording |= starts(t for t, _ in chain.from_iterable(groups))
         return [r for r in records if any(r in found for found in each)]
     kept = list(records)
-    for token, word in chain.from_iterable(groups):
-        narrowed = [r for r in kept if _says(r, word)]
-        if narrowed:
+    for told in chain.from_iterable(groups):
+        if narrowed := _saying_all(kept, [told]):
             kept = narrowed
-            wording.add(token.start)
+            wording.add(told[0].start)
     return kept
+
+
+def _saying_all(records: Sequence[Record], told: Sequence[tuple[Token, str]]) -> list[Record]:
+    return [r for r in records if all(_says(r, w) for _, w in told)]
 
 
 def _groups(command: Command, telling: Sequence[tuple[Token, str]]) -> list[list[tuple[Token, str]]]:
