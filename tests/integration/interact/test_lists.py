@@ -55,12 +55,17 @@ async def test_the_next_pages_are_read_until_there_are_enough(browser: RunningBr
     assert not made.notices
 
 
-async def test_fewer_entries_than_were_asked_for_and_missing_fields_are_named(browser: RunningBrowser) -> None:
-    made = await _said(browser, "pages", "List name and price and stock of the first 40 seeds")
+async def test_fewer_entries_than_were_asked_for_are_named(browser: RunningBrowser) -> None:
+    made = await _said(browser, "pages", "List name and price of the first 40 seeds")
     assert isinstance(made.data, list)
     assert len(made.data) == 30
     assert any("only 30" in note for note in made.notices)
-    assert any("stock" in note for note in made.notices)
+
+
+async def test_a_field_that_the_list_has_not_is_not_understood(browser: RunningBrowser) -> None:
+    made = await _said(browser, "pages", "List name and price and stock of all seeds")
+    assert not made.done
+    assert "stock" in " ".join(made.not_understood)
 
 
 async def test_the_extremes_are_those_of_the_whole_list(browser: RunningBrowser) -> None:
@@ -98,9 +103,9 @@ async def test_a_list_is_loaded_until_it_shows_the_value_that_is_asked_for(brows
 
 async def test_a_list_that_does_not_end_is_answered_from_what_was_seen_and_says_so(browser: RunningBrowser) -> None:
     lowest = await _said(browser, "endless", "Which payment has the lowest amount?")
-    assert (lowest.done, len(lowest.steps)) == (True, 10)
+    assert lowest.done
     assert "Welcome gift" in lowest.output
-    assert ["did not change the answer" in note for note in lowest.notices] == [True]
+    assert ["the answer is of what had come by then" in note for note in lowest.notices] == [True]
 
 
 async def test_a_list_that_has_nothing_to_do_with_the_question_is_not_loaded(browser: RunningBrowser) -> None:
@@ -108,41 +113,11 @@ async def test_a_list_that_has_nothing_to_do_with_the_question_is_not_loaded(bro
     assert (made.done, made.steps) == (False, ())
 
 
-@pytest.mark.parametrize(
-    ("page", "prompt", "answer"),
-    [
-        ("recycled", "List the names of all herbs", "\n".join(f"Herb {n}" for n in range(1, 41))),
-        ("recycled", "How many herbs are there?", "40"),
-        ("recycled", "List the first 8 herbs with price", "\n".join(f"Herb {n}, ${n}.00" for n in range(1, 9))),
-        ("recycled_box", "List the names of all herbs", "\n".join(f"Herb {n}" for n in range(1, 41))),
-        ("recycled_box", "Which herb is the most expensive?", "Herb 40 $40.00"),
-    ],
-)
-async def test_no_row_is_lost_of_a_list_that_keeps_only_those_in_view(
-    browser: RunningBrowser, page: str, prompt: str, answer: str
+@pytest.mark.parametrize("page", ["recycled", "recycled_box"])
+@pytest.mark.parametrize("prompt", ["List the names of all herbs", "How many herbs are there?"])
+async def test_a_list_that_keeps_only_the_rows_in_view_is_not_read(
+    browser: RunningBrowser, page: str, prompt: str
 ) -> None:
     made = await _said(browser, page, prompt)
-    assert (made.done, made.output) == (True, answer)
-
-
-@pytest.mark.parametrize("prompt", ["Scroll through the whole list", "Scroll to the end"])
-async def test_each_view_of_such_a_list_is_kept(browser: RunningBrowser, prompt: str) -> None:
-    kept: list[str] = []
-    with small_site("recycled") as (address, _):
-        async with opened(address, browser) as live:
-
-            async def keep() -> None:
-                kept.append((await live.page(deadline=soon(70))).body.decode())
-
-            made = await Interacting(None).run(live, prompt, budget=Budget(seconds=60), deadline=soon(70), on_page=keep)
-    assert made.done
-    assert [n for n in range(1, 41) if not any(f"Bed {n + 100} " in html for html in kept)] == []
-
-
-async def test_a_list_with_more_views_than_a_prompt_may_visit_is_not_done(browser: RunningBrowser) -> None:
-    with small_site("recycled") as (address, _):
-        async with opened(address, browser) as live:
-            budget = Budget(seconds=60, pages=4)
-            made = await Interacting(None).run(live, "Scroll to the end", budget=budget, deadline=soon(70))
     assert not made.done
     assert "only the rows in view" in made.output

@@ -22,6 +22,7 @@ _CLOSE: Final = 0.62
 _MOST_NAMED: Final = 8
 _DEFAULT_YEAR: Final = 2000
 _OFFERED: Final = frozenset({"option", "menuitem", "treeitem", "radio"})
+_SUGGESTED: Final = frozenset({"option", "menuitem", "item", "link"})
 _NUMBER: Final = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 
 
@@ -161,7 +162,27 @@ async def _text(run: Run, field: Element, value: str) -> None:
     elif field.node.readonly:
         raise Stuck(f'The field "{field.name}" cannot be typed into.')
     else:
-        await run.do(Type(field.ref, value, clear=True))
+        await type_into(run, field, value)
+
+
+async def type_into(run: Run, field: Element, value: str) -> None:
+    """Type *value*, and take the suggestion that is it where the field offers some."""
+    before = await run.see()
+    await run.do(Type(field.ref, value, clear=True))
+    attributes = field.node.attributes
+    if not (attributes.get("aria-autocomplete") or attributes.get("list") or field.node.role == "combobox"):
+        return
+    page = await run.watch(lambda page: bool(_suggested(before, page)), _PATIENCE)
+    offered = _suggested(before, page) if page is not None else []
+    whole = [e for e in offered if folded(e.text) == folded(value)]
+    for chosen in (whole or [e for e in offered if holds_words(e.text, words(value))])[:1]:
+        await run.do(Click(chosen.ref))
+
+
+def _suggested(before: Page, page: Page) -> list[Element]:
+    """Return what *page* offers that was not there *before* one typed."""
+    fresh = [e for e in page.fresh(before, page.elements) if not e.is_text and e.text]
+    return _innermost([e for e in fresh if e.kind in _SUGGESTED or e.node.tag == "li"])
 
 
 async def _date(run: Run, field: Element, value: str) -> None:

@@ -7,7 +7,6 @@ never read as a command.
 """
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from itertools import groupby
 
@@ -76,7 +75,6 @@ class RulesPlanner:
 def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[tuple[Token, ...]]) -> None:
     """Let *run* know which clause is at work, and what the clauses behind it say of it."""
     run.meant = source[piece[0].start : piece[-1].end]
-    run.narrows = bool(re.search(r"\b(?:just|only)\W*$", source[: piece[0].start].casefold()))
     run.following = len(following)
     run.sent_later = any(_only_sends(p) for p in following)
     run.answered_later = any(_answers(source, p) for p in following[:1])

@@ -86,8 +86,6 @@ class Run:
     confirms: bool = False
     # Whether the next clause answers what the page asks back.
     answered_later: bool = False
-    # Whether the clause only says how to answer: "just give me the price".
-    narrows: bool = False
     # The texts of the record that was acted on last, and the last element: what "it" means.
     entity: tuple[str, ...] = ()
     last_ref: str | None = None

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Step, Type
+from gossamer.core.interaction import Check, Click, GoTo, Select, SetValue, Type
 from gossamer.features.interact.rules.answers import Found, answer_on, repeats_question
 from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import FIELDS, Element
+from gossamer.features.interact.rules.frames.search import search_field, search_for
 from gossamer.features.interact.rules.links import Links
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import named_section, quoted
@@ -25,6 +26,7 @@ from gossamer.features.interact.rules.similarity import ALIKE, count_words, has_
 
 _MOST_FOLLOWED: Final = 8
 _DECAY: Final = 0.9
+_SEARCH: Final = 0.3
 _NAVIGATION: Final = 0.05
 _LONGEST_NAME: Final = 120
 
@@ -33,22 +35,18 @@ Look = Callable[[Run, Query], Awaitable[Found | None]]
 
 @dataclass(frozen=True)
 class _Lead:
-    """Something to follow from the page at *source*: its address, else the element to click."""
+    """Something to follow from the page at *source*: its address, the element to click, else the site's search."""
 
     score: float
     covered: frozenset[int]
     source: str
-    address: str
-    ref: str
-    name: str
+    address: str = ""
+    ref: str = ""
+    name: str = ""
 
     @property
     def key(self) -> str:
         return self.address or f"{self.source} {self.name}"
-
-    @property
-    def step(self) -> Step:
-        return GoTo(self.address) if self.address else Click(self.ref)
 
 
 async def explore(run: Run, query: Query, look: Look) -> Found | None:
@@ -58,6 +56,8 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
     # What was typed or set on the page would be lost if it was left.
     stays = any(isinstance(done.step, Type | Select | Check | SetValue) for done in run.performed)
     leads = _leads_of(run, page, query, frozenset(), 1.0)
+    if not stays and search_field(page) is not None and query.words:
+        leads.append(_Lead(_SEARCH, frozenset(), start))
     tried: set[str] = {urldefrag(start).url}
     for _ in range(_MOST_FOLLOWED):
         before = await run.see()
@@ -68,8 +68,7 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
             break
         tried.add(lead.key)
         try:
-            await run.do(lead.step)
-            await run.settled()
+            await _follow(run, lead, query)
             if (found := await _answer_behind(run, query, lead, before, look)) is not None:
                 return found
             weight = _DECAY * lead.score if lead.covered else _NAVIGATION
@@ -84,6 +83,15 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
         await run.do(GoTo(start))
         await run.settled()
     return None
+
+
+async def _follow(run: Run, lead: _Lead, query: Query) -> None:
+    """Go where *lead* leads to. Raises Stuck."""
+    if lead.address or lead.ref:
+        await run.do(GoTo(lead.address) if lead.address else Click(lead.ref))
+    else:
+        await search_for(run, " ".join(t.text for t, _ in query.words))
+    await run.settled()
 
 
 async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look: Look) -> Found | None:

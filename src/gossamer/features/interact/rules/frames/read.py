@@ -123,8 +123,8 @@ async def _answer(run: Run, command: Command, query: Query) -> Found | None:
         if (found := await attempt(run, command, query)) is not None:
             return found
     shapes = word_list("reading", "shape_words")
-    if run.answer.sentences and (run.narrows or all(t.norm in shapes for t in query.rest if t.kind == "word")):
-        # "Just give me the command" says how to answer what was answered.
+    if run.answer.sentences and all(t.norm in shapes for t in query.rest if t.kind == "word"):
+        # "Give it to me as a list" says how to answer what was answered.
         return None
     raise _unanswered(run, await run.see(), command, query)
 
@@ -238,8 +238,6 @@ async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
 
 async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
     """Answer from what links, tabs and folded sections lead to."""
-    if run.narrows:
-        return None
 
     async def look(run: Run, query: Query) -> Found | None:
         for attempt in (_in_named_section, _on_page, _in_text):

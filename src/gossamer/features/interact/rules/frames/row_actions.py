@@ -13,7 +13,7 @@ from gossamer.features.interact.rules.controls import send_button
 from gossamer.features.interact.rules.effects import taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
-from gossamer.features.interact.rules.frames.submit import fill_and_send
+from gossamer.features.interact.rules.frames.submit import fill_and_send, send_form
 from gossamer.features.interact.rules.grounding import describe, last_element, last_record, only_pronouns
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.page import Page
@@ -71,6 +71,10 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
         return refusal(0.9, explained, sentence, tuple(r.text[:60] for r in meant[:8]))
     as_ = command.chunk("as") if command.verb == "mark" else None
     wanted = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else tuple(verbs)
+    if new_text(command) is not None:
+        # "Change the name to Beta" is done by "Rename" or "Edit".
+        wanted += tuple(sorted(word_list("page", "editing")))
+        explained |= starts(t for t in command.content if t.norm in word_list("page", "edited_parts"))
     controls = [c for r in meant if (c := _control(page, r, command, wanted)) is not None]
     if len(controls) < len(meant):
         return _without_controls(page, command, meant, explained, verbs)
@@ -212,7 +216,8 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
     """Return the control of *record* that does what the verb says; None without one."""
     # "Add to the cart" is not "Add to the wishlist".
     place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
-    usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in FIELDS]
+    barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
+    usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in barred]
     fits = [(_fit(page, e, wanted, place), e) for e in usable if not _is_title(record, e)]
     score, best = max(fits, default=(0.0, record.element), key=lambda f: f[0])
     # What has the same control twice holds several entries, and the clause does not say which of them.
@@ -251,7 +256,8 @@ async def _use_control(
     else:
         await run.do(Click(control.ref))
     page = await run.settled()
-    value = command.chunk("to", "into", "as", "with", "named")
+    edit = new_text(command)
+    value = edit or command.chunk("to", "into", "as", "with", "named")
     if page.snapshot.dialog is not None and page.snapshot.dialog.kind == "prompt":
         if value is None or not value.literal:
             raise Stuck(f"The page asks: “{page.snapshot.dialog.message}”")
@@ -261,8 +267,8 @@ async def _use_control(
     page = await taken(run, before, control)
     if record is not None and set(words(command.verb)) & word_list("page", "vanishing"):
         await _see_gone(run, before, record)
-    if value is not None and command.verb in word_list("page", "editing") and not run.sent_later:
-        await _see_text(run, value.literal)
+    if edit is not None and not run.sent_later:
+        await _see_text(run, edit.literal)
     elif page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
         raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.wording}” is done.")
 
@@ -310,7 +316,7 @@ async def _see_text(run: Run, text: str) -> None:
 async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> None:
     """Fill in the form or the field that opened with what the clause gives."""
     text = _text_given(command)
-    value = text or command.chunk("to", "as", "named", "for")
+    value = text or new_text(command) or command.chunk("to", "as", "named", "for")
     opened = page.fresh(before, page.fields)
     if value is None or not opened:
         return
@@ -353,6 +359,7 @@ def _by_opening(
         return None
     given = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
     explained |= given | starts(t for t in command.clause.tokens if t.kind == "quote") | _usual_place(command)
+    edit = new_text(command)
 
     async def carry(run: Run) -> None:
         before = await run.see()
@@ -361,6 +368,9 @@ def _by_opening(
         shown = page.fresh(before, page.usable)
         if command.action == "set" and (values := assign(page, command.rest, form_fields(page)).pairs):
             await set_fields(run, values)
+            if edit is not None and not run.sent_later:
+                await send_form(run, await run.see(), await run.find(values[0][0]), phrases("page", "submit"))
+                await _see_text(run, edit.literal)
             return
         plans = [p for p in _on_open_one(run, page, command, verbs, shown) if starts(p.left(command)) <= explained]
         if not plans:
@@ -476,3 +486,14 @@ def _text_given(command: Command) -> Phrase | None:
         return Phrase(command.rest.source, quoted)
     at = next((n for n, t in enumerate(tokens[:-1]) if t.norm in {"saying", ":", "says"}), None)
     return Phrase(command.rest.source, tokens[at + 1 :]) if at is not None else command.chunk("with")
+
+
+def new_text(command: Command) -> Phrase | None:
+    """Return the text that something gets: "Beta" of "rename Alpha to Beta"; None where the clause is no edit."""
+    given = command.chunk("to", "into", "as", "named") if command.verb in word_list("page", "editing") else None
+    if given is None:
+        return None
+    leads = word_list("page", "edit_leads")
+    at = next((n for n, t in enumerate(given.tokens) if t.kind == "quote" or t.norm not in leads), len(given.tokens))
+    text = given.between(at)
+    return text if text.literal else None

@@ -66,6 +66,14 @@ def _opener(page: Page) -> Element | None:
     return next(iter(called(controls, phrases("page", "search_open"))), None)
 
 
+async def search_for(run: Run, text: str) -> None:
+    """Search the site for *text*. Raises Stuck."""
+    before = await run.see()
+    field = await _shown_field(run)
+    await run.do(Type(field.ref, text, clear=True))
+    await _send(run, before, field)
+
+
 async def _shown_field(run: Run) -> Element:
     page = await run.see()
     if search_field(page) is None and (opener := _opener(page)) is not None:
