@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from gossamer.content.text.names import singular
 from gossamer.content.values.dates import moment
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something
-from gossamer.features.interact.rules.lexicon import kinds_of, phrases, word_list
+from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
 from gossamer.features.interact.rules.records import Field, Record
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.statements import negates
@@ -106,7 +106,15 @@ class Query:
             if before.norm == "how" and token.norm in named:
                 # "How much is the kettle?" asks for its price.
                 found = [(t, w) for t, w in found if t is not token] + [(token, named[token.norm])]
+            elif self._adds_nothing(before, token):
+                found = [(t, w) for t, w in found if t is not token]
         return tuple(found)
+
+    def _adds_nothing(self, before: Token, token: Token) -> bool:
+        """Return whether *token* only goes on: "e-mail addresses" are one thing, as "What deposit do they ask?" is."""
+        asks = token is self.rest[-1] and not {"do", "does"}.isdisjoint(t.norm for t in self.rest)
+        is_compound = f"{before.norm} {token.norm}" in phrase_set("reading", "compounds")
+        return is_compound or (asks and before.norm in word_list("grammar", "pronouns"))
 
     @property
     def chooses(self) -> bool:

@@ -23,7 +23,7 @@ from gossamer.features.interact.rules.plans import Frame
 # Each frame with the actions that it has plans for; all of them for "".
 FRAMES: tuple[tuple[Frame, str], ...] = (
     (cover.propose, "accept reject close submit act press"),
-    (sign_in.propose, "login"),
+    (sign_in.propose, ""),
     (search.propose, "search"),
     (fill.propose, ""),
     (arrange.propose, ""),

@@ -22,19 +22,41 @@ _SECONDS: Final = 0.6
 _PAIR: Final = re.compile(r"([^/:\s]+)[/:]([^/:\s]+)")
 
 
-def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
+def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for signing in with the name and the password of the clause."""
     secret = _password_field(page)
-    labels = frozenset(words(page.label(secret))) if secret is not None else frozenset[str]()
-    name, password = credentials(command.rest, labels)
-    if password is None and not (secret is not None and secret.node.value):
+    labels = frozenset(words(page.label(secret))) if secret is not None else frozenset()
+    # "dana@example.org / heron-42" on a page that asks for a password.
+    signs_in = command.action == "login"
+    if not signs_in and (run.sent_later or not _gives_both(command, labels)):
         return []
+    name, password = credentials(command.rest if signs_in else command.clause, labels)
+    if not signs_in and password is None:
+        return []
+    everything = command.whole
 
     async def carry(run: Run) -> None:
         await _sign_in(run, command, name, password)
 
-    unknown = _unknown(page, command, name, password) if password is not None else []
-    return [Plan(1.2, command.whole - starts(unknown), carry)]
+    if password is None:
+        filled = secret is not None and bool(secret.node.value)
+        return [Plan(1.2, everything, carry)] if filled else []
+    explained = everything - starts(_unknown(page, command, name, password))
+    return [Plan(1.2, explained, carry)]
+
+
+def _gives_both(command: Command, labels: frozenset[str]) -> bool:
+    """Return whether a clause without "sign in" gives a name and a password, on a page with a field for that."""
+    if not labels:
+        return False
+    norms = set(command.clause.norms)
+    secrets = labels | word_list("page", "sign_in_secrets")
+    addressed = any(t.kind == "address" and "@" in t.text for t in command.clause.tokens)
+    named = bool(norms & (word_list("page", "sign_in_labels") - secrets))
+    return (addressed or named) and (bool(norms & secrets) or "/" in norms or len(command.content) == _BOTH)
+
+
+_BOTH: Final = 2
 
 
 def credentials(given: Phrase, labels: frozenset[str] = frozenset()) -> tuple[str, str | None]:
