@@ -18,13 +18,12 @@ from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Condition, conditions_in
-from gossamer.features.interact.rules.records import Field, Record, record_lists
+from gossamer.features.interact.rules.records import Field, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import (
     SAME,
     best_match,
     folded,
-    has_all,
     has_any,
     has_word,
     holds_words,
@@ -115,7 +114,7 @@ def _sort(page: Page, command: Command) -> list[Plan]:
         await _choose(run, chosen, order)
         acted = reacted(before, await run.settled())
         agrees = partial(_is_ordered, order=order, name=chosen.name)
-        await take_effect(run, before, chosen.element, f"“{chosen.name}” was chosen", agrees, acted=acted)
+        await take_effect(run, before, chosen.element, f"“{chosen.name}” was chosen", agrees=agrees, acted=acted)
 
     return [Plan(0.95, frozenset(explained), carry)]
 
@@ -340,42 +339,13 @@ async def apply_filters(run: Run, steps: Sequence[FilterStep]) -> None:
     names = " and ".join(_stated(before, step) for step in steps)
     what = f"{names} {'was' if len(steps) == 1 else 'were'} set"
 
-    def agrees(page: Page) -> bool | None:
-        told = [_agrees(page, before, step) for step in steps]
-        return False if False in told else None if None in told else True
-
-    await take_effect(run, before, waiting or steps[-1].element, what, agrees, acted=waiting is None)
+    await take_effect(run, before, waiting or steps[-1].element, what, acted=waiting is None)
 
 
 def _stated(page: Page, step: FilterStep) -> str:
     label = page.label(step.element)
     on = step.value == "on" and step.element.kind not in FIELDS
     return f"“{label or step.element.name}”" if on or not label else f"“{label}” to “{step.value}”"
-
-
-def _agrees(page: Page, before: Page, step: FilterStep) -> bool | None:
-    """Return whether every record of the list is what *step* asks for; None where the records do not show it."""
-    records = next((one.records for one in record_lists(page) if not one.apart), ())
-    if step.condition is not None:
-        told = [step.condition.holds(r) for r in records]
-    else:
-        label = words(before.label(step.element)) if step.element.kind in FIELDS else ()
-        wanted = words(step.value if label else step.element.name or before.label(step.element))
-        if records and all(_says(r.text, wanted) for r in records):
-            return True
-        told = [_field_says(r, label, wanted) for r in records]
-    return None if None in told or not told else all(told)
-
-
-def _field_says(record: Record, label: tuple[str, ...], wanted: tuple[str, ...]) -> bool | None:
-    """Return whether a field of *record* that is called *label* says what is *wanted*; None without such a field."""
-    fields = [f for f in record.fields if label and f.fits(label) >= _GOOD]
-    return any(_says(f.text, wanted) for f in fields) if fields else None
-
-
-def _says(text: str, wanted: tuple[str, ...]) -> bool:
-    have = words(text)
-    return bool(wanted) and has_all(have, wanted, SAME)
 
 
 def shown_list(page: Page) -> tuple[str, ...]:
@@ -416,10 +386,13 @@ def _saves(page: Page, box: Element) -> bool:
     return any(f.kind in _SAVED or (f.node.required and not f.node.value and f.kind in TYPED) for f in inside)
 
 
-async def take_effect(run: Run, was: Page, used: Element, what: str, agrees: Agrees, *, acted: bool) -> None:
-    """Apply what was set by *used*, where it has not *acted* by itself, and check the list. Raises Stuck.
+async def take_effect(
+    run: Run, was: Page, used: Element, what: str, *, agrees: Agrees = lambda _: None, acted: bool
+) -> None:
+    """Apply what was set by *used*, where it has not *acted* by itself. Raises Stuck where the list is as before.
 
-    *was* is the page before. Nothing is applied yet where a later clause sends the form.
+    *was* is the page before. Nothing is applied yet where a later clause sends the form. A list that *agrees* with what
+    was asked for may be as it was.
     """
     if run.sent_later and not acted:
         return
@@ -432,10 +405,7 @@ async def take_effect(run: Run, was: Page, used: Element, what: str, agrees: Agr
         elif field.kind in TYPED:
             await run.do(Press("Enter", field.ref))
     page = await run.watch(lambda page: reacted(was, page) or bool(agrees(page))) or await run.see()
-    is_so, is_same = agrees(page), not reacted(was, page)
-    if is_so is False and is_same:
-        raise Stuck(f"The list did not change after {what}, and it is not as asked for.")
-    if is_so is False:
+    if not reacted(was, page) and not agrees(page):
+        raise Stuck(f"The list did not change after {what}.")
+    if agrees(page) is False:
         run.notices.append(f"The list changed after {what}, but not all of it is as asked for.")
-    elif is_same and is_so is None:
-        run.notices.append(f"The list did not change after {what}; the page does not show whether it applies.")

@@ -217,12 +217,15 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
     # "Add to the cart" is not "Add to the wishlist".
     place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
     barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
-    usable = [e for e in record.element.walk() if e.usable and e.seen and e.kind not in barred]
-    fits = [(_fit(page, e, wanted, place), e) for e in usable if not _is_title(record, e)]
+    fits = [(_fit(page, e, wanted, place), e) for e in _controls_of(record) if e.kind not in barred]
     score, best = max(fits, default=(0.0, record.element), key=lambda f: f[0])
     # What has the same control twice holds several entries, and the clause does not say which of them.
     same = [e for fit, e in fits if fit and (e.name, e.kind) == (best.name, best.kind)]
     return best if score and len(same) == 1 else None
+
+
+def _controls_of(record: Record) -> list[Element]:
+    return [e for e in record.element.walk() if e.usable and e.seen and not _is_title(record, e)]
 
 
 def _is_title(record: Record, element: Element) -> bool:
