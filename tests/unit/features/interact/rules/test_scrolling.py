@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 
+import pytest
+
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import Budget, ScrollBy, Snapshot, Step, StepResult, WaitFor
 from gossamer.features.interact.rules.frames.paginate import scroll_to_end, whole_list
-from gossamer.features.interact.rules.run import Run
+from gossamer.features.interact.rules.run import Run, Stuck
 from tests.unit.features.interact.rules.pages import node, words
 
 
@@ -76,7 +78,6 @@ async def test_a_spinner_is_waited_for_longer() -> None:
     assert (plain.shown, spinning.shown) == (20, 60)
 
 
-async def test_scrolling_stops_in_time_for_an_answer_and_says_so() -> None:
-    run = _run(Feed(late=1), seconds=2)
-    await scroll_to_end(run)
-    assert any("Time ran out" in note for note in run.notices)
+async def test_a_list_for_which_the_time_is_too_short_is_not_done() -> None:
+    with pytest.raises(Stuck, match="Time ran out"):
+        await scroll_to_end(_run(Feed(late=1), seconds=2))

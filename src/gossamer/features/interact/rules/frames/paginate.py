@@ -19,6 +19,7 @@ from gossamer.features.interact.rules.similarity import folded, holds_words, wor
 _MOST_ROUNDS: Final = 60
 # Steps in a list that is loaded for a question, and may be endless.
 _MOST_OF_QUESTION: Final = 30
+_LATE: Final = "Time ran out before the list ended."
 _OF_WHAT_CAME: Final = "the answer is of what had come by then."
 _LOOKS: Final = 12
 _SECONDS: Final = 0.3
@@ -117,8 +118,10 @@ async def repeat(
     """
     for _ in range(rounds):
         page = await run.settled()
-        if (enough is not None and enough(page)) or (is_partial and _is_late(run)):
+        if enough is not None and enough(page):
             return
+        if is_partial and _is_late(run):
+            raise Stuck(_LATE)
         control = await _ready(run, page, words(name), turning=turning)
         if control is None:
             return
@@ -139,10 +142,8 @@ async def repeat(
 
 
 def _is_late(run: Run) -> bool:
-    """Return whether only the time for an answer is left, and say so in the run."""
-    is_late = run.deadline.remaining() < _RESERVE
-    run.notices += [f"Time ran out before the list ended; {_OF_WHAT_CAME}"] if is_late else []
-    return is_late
+    """Return whether only the time for an answer is left."""
+    return run.deadline.remaining() < _RESERVE
 
 
 async def _ready(run: Run, page: Page, name: tuple[str, ...], *, turning: bool) -> Element | None:
@@ -230,8 +231,10 @@ async def scroll_to_end(run: Run, enough: Enough | None = None, *, is_read: bool
     """
     for _ in range(_MOST_OF_QUESTION):
         page = await run.settled()
-        if (enough is not None and enough(page)) or _is_late(run):
+        if enough is not None and enough(page):
             return
+        if _is_late(run):
+            raise Stuck(_LATE)
         await _scroll_list(run, page, "down", to_end=True)
         has_grown = await _grew(run, page)
         if is_read and _has_lost_rows(page, await run.see()):

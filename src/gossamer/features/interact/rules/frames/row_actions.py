@@ -331,11 +331,13 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
         await fill_and_send(run, command, sender)
         return
     field = next((f for f in (*long, *opened) if f.kind in FIELDS), None)
-    if field is not None:
-        await set_field(run, field, value.literal)
-        sender = send_button(await run.see(), field, phrases("page", "submit"))
-        if sender is not None:
-            await run.click(sender)
+    if field is None:
+        return
+    await set_field(run, field, value.literal)
+    now = await run.see()
+    # A field that opened for the new text of its entry takes Enter.
+    if send_button(now, field, phrases("page", "submit")) is not None or new_text(command) is not None:
+        await send_form(run, now, await run.find(field), phrases("page", "submit"))
 
 
 def _by_select(page: Page, command: Command, meant: Sequence[Record], explained: frozenset[int]) -> Plan | None:
