@@ -11,7 +11,7 @@ from gossamer.features.interact.rules.assignment import assign, form_fields
 from gossamer.features.interact.rules.commands import Command, Phrase, wanted_words
 from gossamer.features.interact.rules.controls import send_button
 from gossamer.features.interact.rules.effects import taken
-from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, Element
+from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.fields import set_field, set_fields
 from gossamer.features.interact.rules.frames.submit import fill_and_send, send_form
 from gossamer.features.interact.rules.grounding import describe, last_element, last_record, only_pronouns
@@ -271,7 +271,7 @@ async def _use_control(
     if record is not None and set(words(command.verb)) & word_list("page", "vanishing"):
         await _see_gone(run, before, record)
     if edit is not None and not run.sent_later:
-        await _see_text(run, edit.literal)
+        await _see_edit(run, before, edit.literal)
     elif page.snapshot.dialog is None and not _shows_effect(before, page, control, record):
         raise Stuck(f"“{control.name}” was used, but the page does not show that “{command.wording}” is done.")
 
@@ -304,16 +304,6 @@ def _shows_effect(before: Page, page: Page, control: Element, record: Record | N
 def _look(control: Element) -> tuple[object, ...]:
     node = control.node
     return control.name, control.classes, node.pressed, node.checked, node.disabled
-
-
-async def _see_text(run: Run, text: str) -> None:
-    """Wait until the page shows *text*. Raises Stuck when it does not within seconds."""
-
-    def is_shown(page: Page) -> bool:
-        return page.snapshot.dialog is not None or holds_words(page.elements[0].text, words(text))
-
-    if await run.watch(is_shown) is None:
-        raise Stuck(f"The page does not show “{text}” afterwards, so the change is not confirmed.", left=(text,))
 
 
 async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> None:
@@ -375,7 +365,7 @@ def _by_opening(
             await set_fields(run, values)
             if edit is not None and not run.sent_later:
                 await send_form(run, await run.see(), await run.find(values[0][0]), phrases("page", "submit"))
-                await _see_text(run, edit.literal)
+                await _see_edit(run, before, edit.literal)
             return
         plans = [p for p in _on_open_one(run, page, command, verbs, shown) if starts(p.left(command)) <= explained]
         if not plans:
@@ -502,3 +492,21 @@ def new_text(command: Command) -> Phrase | None:
     at = next((n for n, t in enumerate(given.tokens) if t.kind == "quote" or t.norm not in leads), len(given.tokens))
     text = given.between(at)
     return text if text.literal else None
+
+
+async def _see_edit(run: Run, before: Page, text: str) -> None:
+    """Wait until the page shows *text* where it did not before. Raises Stuck when it does not within seconds."""
+    was = _showing(before, text)
+
+    def is_shown(page: Page) -> bool:
+        has_moved = page.snapshot.url != before.snapshot.url
+        return page.snapshot.dialog is not None or _showing(page, text) > (0 if has_moved else was)
+
+    if await run.watch(is_shown) is None:
+        raise Stuck(f"The page does not show “{text}” afterwards, so the change is not confirmed.", left=(text,))
+
+
+def _showing(page: Page, text: str) -> int:
+    """Return in how many places *page* shows *text*; what only stands in a field is not shown."""
+    inner = [e for e in page.elements if e.seen and e.kind not in TYPED and holds_words(e.text, words(text))]
+    return sum(not any(e.holds(o) for o in inner) for e in inner)
