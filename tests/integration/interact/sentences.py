@@ -161,7 +161,6 @@ SENTENCES: Sequence[Sentence] = (
     *told(
         "tasks",
         'Rename "Oil the loom" to "Oil both looms"',
-        "Click Rename Oil the loom and answer Oil both looms in the dialog.",
         heard=[heard("tasks", "rename", title="Oil the loom", to="Oil both looms")],
     ),
     *told(
@@ -186,23 +185,11 @@ SENTENCES: Sequence[Sentence] = (
         ],
     ),
     *told(
-        "documents",
-        'Upload a file called notes.txt with the content "Silk and wool", agree to the terms and click Upload',
-        'Choose a file named "notes.txt" containing "Silk and wool", tick I agree to the terms, then press Upload.',
-        heard=[heard("documents", "upload", name="notes.txt", text="Silk and wool", title="", terms="yes")],
-    ),
-    *told(
         "board",
         'drag "Dye the silk" to Done',
         "Move the card Dye the silk into the Done column.",
         "Drag and drop Dye the silk onto Done",
         heard=[heard("board", "move", card="Dye the silk", to="Done")],
-    ),
-    *told(
-        "board",
-        'Drag "Waulking song" below "Handloom lament"',
-        "Move Waulking song after Handloom lament.",
-        heard=[heard("board", "sort", order="Spinning wheel, Handloom lament, Waulking song")],
     ),
     *told(
         "board", "set the tempo to 140", "Move the Tempo slider to 140.", heard=[heard("board", "tempo", beat="140")]

@@ -76,6 +76,7 @@ def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[
     """Let *run* know which clause is at work, and what the clauses behind it say of it."""
     run.meant = source[piece[0].start : piece[-1].end]
     run.following = len(following)
+    run.upcoming = frozenset(w for p in following[:1] for t in p for w in words(t.text))
     run.sent_later = any(_only_sends(p) for p in following)
     run.answered_later = any(_answers(source, p) for p in following[:1])
     confirming = lexicon.word_list("reading", "confirming")

@@ -82,6 +82,8 @@ class Run:
     meant: str = ""
     following: int = 0
     sent_later: bool = False
+    # The words of the next clause.
+    upcoming: frozenset[str] = frozenset()
     # Whether the prompt asks to confirm what the page asks back.
     confirms: bool = False
     # Whether the next clause answers what the page asks back.

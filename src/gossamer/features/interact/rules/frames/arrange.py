@@ -400,6 +400,9 @@ async def take_effect(
     field = page.by_ref.get(used.ref)
     if not acted and field is not None and field.kind in FIELDS | TOGGLES:
         button = apply_button(page, field)
+        if button is not None and set(words(button.name)) <= run.upcoming:
+            # "Then show the cars" uses the button itself.
+            return
         if button is not None:
             await run.click(button)
         elif field.kind in TYPED:

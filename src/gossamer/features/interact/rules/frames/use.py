@@ -166,7 +166,7 @@ def _meant(run: Run, page: Page, command: Command) -> list[Match]:
     """Return what the clause may mean, best first: what was used last, what can be used, else what can be seen."""
     opens = command.action in _OPENS
     if only_pronouns(command.object) and not command.chunks:
-        last = last_record(run, page) if opens else last_element(run, page)
+        last = last_record(run, page) or _only_record(page) if opens else last_element(run, page)
         if last is not None and (opens or not command.object.noun):
             return [Match(last, 1.0, frozenset())]
         return [] if opens else matches(page, command)
@@ -182,6 +182,11 @@ def _usual_targets(page: Page, command: Command) -> list[Element] | None:
         return None
     barred = (FIELDS - {"select", "combobox"}) | TOGGLES if opens else TYPED
     return [e for e in page.usable if e.kind not in barred]
+
+
+def _only_record(page: Page) -> Element | None:
+    lists = record_lists(page)
+    return lists[0].records[0].element if lists and len(lists[0].records) == 1 else None
 
 
 def _preferred(page: Page, found: Sequence[Match], command: Command) -> Match:
