@@ -352,6 +352,9 @@ class Settings(BaseSettings):
     trusted_hosts: _Hosts = Field(
         "", description="Hosts whose web pages may call open mode and `/mcp`, and names of this service, by commas."
     )
+    mcp_tools: str = Field(
+        "", description="Tools of MCP that are offered, separated by commas, such as `scrape,search`; all when empty."
+    )
     trusted_proxies: Annotated[str, NoDecode] = Field(
         "", description="Proxies in front of this service, addresses or CIDRs, that say whom they speak for."
     )

@@ -73,12 +73,12 @@ async def over_http(service: Service, key: str, mode: Literal["auto", "legacy"] 
         yield client
 
 
-def over_streams(home: Path) -> Connection:
+def over_streams(home: Path, *options: str) -> Connection:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GOSSAMER_")}
     return Client(
         StdioServerParameters(
             command=sys.executable,
-            args=["-m", "gossamer", "mcp", "--allow", "127.0.0.1"],
+            args=["-m", "gossamer", "mcp", "--allow", "127.0.0.1", *options],
             env={**inherited, "GOSSAMER_HOME": str(home)},
         )
     )
@@ -243,6 +243,7 @@ async def test_arguments_that_are_spelled_otherwise_are_understood(connection: C
         "formats": '["markdown", "links"]',
         "waitFor": "5",
         "onlyMainContent": "False",
+        "fullMetadata": "true",
         "maxCharacters": "1500",
     }
     async with connection as client:
@@ -325,6 +326,21 @@ async def test_a_restricted_key_sees_and_uses_its_tools_alone(service: Service, 
         assert "this API key may not use it" in said(refused)
         assert (await done(client, "firecrawl_map", url=site.url("/")))["links"]
         assert (await done(client, "firecrawl_credit_usage"))["data"]
+
+
+async def test_tools_are_chosen_and_pages_are_shortened_to_a_question(site: Site, tmp_path: Path) -> None:
+    async with over_streams(tmp_path, "--tools", "scrape,firecrawl_map") as client:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        assert names == {"firecrawl_scrape", "firecrawl_map", "gossamer_read"}
+        question = {"url": site.url("/article"), "query": "Which spiral catches the prey?", "maxTokens": 60}
+        page = await done(client, "firecrawl_scrape", **question)
+        assert "auxiliary spiral" in page["markdown"]
+        assert page["metadata"]["tokens"] <= 60
+        assert (page["metadata"]["coverage"], "ogTitle" in page["metadata"]) == ("truncated", False)
+        rest = await done(client, "firecrawl_scrape", url=site.url("/article"), cursor=page["passages"][0]["cursor"])
+        assert "A web is a question put to the wind." in rest["markdown"]
+        whole = await done(client, "firecrawl_scrape", url=site.url("/article"), fullMetadata=True)
+        assert whole["metadata"]["ogTitle"] == "Orb webs"
 
 
 async def test_two_clients_on_one_machine_do_not_meet(site: Site, tmp_path: Path) -> None:

@@ -200,3 +200,32 @@ def _refusal(number: int) -> str:
     with pytest.raises(GossamerError) as caught:
         _CALLS[number]()
     return caught.value.message
+
+
+def test_a_walk_by_cursors_reads_a_page_to_its_end(web: Gossamer, site: Site) -> None:
+    whole = web.scrape(site.url("/article"))
+    assert whole.metadata["coverage"] == "complete"
+    page = web.scrape(site.url("/article"), max_tokens=60)
+    texts: list[str] = []
+    while True:
+        assert page.metadata["tokens"] <= 60
+        assert page.metadata["totalTokens"] == whole.metadata["tokens"]
+        [passage] = page.passages or ()
+        start, end = passage["markdownSpan"]
+        texts.append((page.markdown or "")[start:end])
+        if "cursor" not in passage:
+            break
+        page = web.scrape(site.url("/article"), max_tokens=60, cursor=passage["cursor"])
+    assert len(texts) > 2
+    assert "".join("".join(texts).split()) == "".join((whole.markdown or "").split())
+
+
+def test_pages_of_a_crawl_are_shortened_to_a_question(web: Gossamer, site: Site) -> None:
+    options = {"query": "Which spiral catches the prey?", "max_tokens": 60}
+    pages = list(web.crawl(site.url("/article"), limit=1, scrape_options=options))
+    batch = list(web.batch([site.url("/article")], **options))
+    [page] = pages
+    assert page.metadata["coverageReasons"] == ["max_tokens"]
+    assert page.metadata["tokens"] <= 60
+    assert "## The spiral\n\nFrom the hub she lays radii" in (page.markdown or "")
+    assert [each.markdown for each in batch] == [page.markdown]

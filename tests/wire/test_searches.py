@@ -7,6 +7,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from gossamer.core.documents import Document
+from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.searches import Category, Found, Freshness, Hit, Result, Source
 from gossamer.wire import v0, v1, v2
 from gossamer.wire.search_answers import Searched, SearchedFlat
@@ -282,3 +283,8 @@ def is_valid(shape: type[BaseModel], body: dict[str, Any]) -> bool:
     except ValidationError:
         return False
     return True
+
+
+def test_pages_of_a_search_are_shortened_to_what_was_searched_for() -> None:
+    assert spec(scrapeOptions={"maxTokens": 300}).scrape.excerpt == ExcerptSpec(300, "q")
+    assert spec(scrapeOptions={"maxTokens": 300, "query": "else"}).scrape.excerpt == ExcerptSpec(300, "else")

@@ -5,6 +5,7 @@ import pytest
 
 from gossamer.core import actions as act
 from gossamer.core import formats as fmt
+from gossamer.core.excerpts import ExcerptSpec, TextCursor
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
 from gossamer.core.specs import AgentOption, Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.understanding import Confidence
@@ -418,3 +419,27 @@ def test_known_and_private_integrations_are_accepted(name: str) -> None:
 
 def test_an_address_without_a_scheme_is_read_as_http() -> None:
     assert ScrapeRequest.model_validate({"url": " docs.example.org/x "}).spec().url == "http://docs.example.org/x"
+
+
+def test_how_much_of_the_markdown_is_wanted_reaches_the_spec() -> None:
+    assert spec().excerpt is None
+    assert spec(maxTokens=900).excerpt == ExcerptSpec(900)
+    assert spec(query="Who?", formats=["markdown", "links"]).excerpt == ExcerptSpec(1500, "Who?")
+    assert spec(cursor="12.0badcafe", maxTokens=1).excerpt == ExcerptSpec(1, cursor=TextCursor(12, "0badcafe"))
+
+
+@pytest.mark.parametrize(
+    ("body", "error"),
+    [
+        ({"maxTokens": 0}, "greater than or equal to 1"),
+        ({"maxTokens": "many"}, "integer"),
+        ({"query": " "}, "must not be empty"),
+        ({"cursor": "12"}, "This is no cursor"),
+        ({"cursor": "12.0badcafe", "formats": ["links"]}, "shorten `markdown`"),
+        ({"query": "Who?", "formats": []}, "shorten `markdown`"),
+        ({"maxtokens": 5}, "maxtokens"),
+    ],
+)
+def test_a_wrong_size_question_or_cursor_is_refused(body: dict[str, Any], error: str) -> None:
+    problem = refusal(ScrapeRequest, {"url": URL, **body})
+    assert error in f"{problem.error} {problem.details}"

@@ -65,7 +65,13 @@ def worker(
 
 
 @app.command()
-def mcp(allow: Allow = None) -> None:
+def mcp(
+    tools: Annotated[
+        str | None,
+        typer.Option(help="Which tools, by commas, such as `scrape,search`; GOSSAMER_MCP_TOOLS unless given."),
+    ] = None,
+    allow: Allow = None,
+) -> None:
     """Offer the tools to an AI client over the Model Context Protocol (standard input and output), without a server."""
     _require("mcp")
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
@@ -73,7 +79,7 @@ def mcp(allow: Allow = None) -> None:
     with keeping_everything():
         from gossamer.cli.mcp import run  # noqa: PLC0415
 
-    raise typer.Exit(run(tuple(allow or ())))
+    raise typer.Exit(run(tuple(allow or ()), tools))
 
 
 @app.command()

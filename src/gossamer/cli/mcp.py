@@ -5,6 +5,7 @@ and the service beside them; what was fetched, and crawls that have begun, are t
 """
 
 import asyncio
+from collections.abc import Mapping
 
 from gossamer.api import create_app
 from gossamer.bootstrap import open_service
@@ -12,13 +13,14 @@ from gossamer.bootstrap.database import own_folder
 from gossamer.bootstrap.local_caller import opened
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
+from gossamer.mcp.catalogue import Tool, choose_tools
 from gossamer.mcp.streams import serve_streams
 from gossamer.settings import Settings
 from gossamer.store.blobs import place_of
 from gossamer.telemetry import configure_logs
 
 
-def run(allow: tuple[str, ...]) -> int:
+def run(allow: tuple[str, ...], tools: str | None) -> int:
     """Serve the client at standard input and output until it closes them; return the exit code."""
     settings = read_settings()
     if settings is None:
@@ -29,7 +31,7 @@ def run(allow: tuple[str, ...]) -> int:
             ours = opened(settings, allow).model_copy(
                 update={"home": home, "database_url": None, "blobs_url": None, "auth": "off", "workers": 0}
             )
-            asyncio.run(_serve(ours))
+            asyncio.run(_serve(ours, choose_tools(settings.mcp_tools if tools is None else tools)))
     except ServiceError as error:
         return explain(error.message)
     except ValueError as error:
@@ -41,6 +43,7 @@ def run(allow: tuple[str, ...]) -> int:
     return 0
 
 
-async def _serve(settings: Settings) -> None:
+async def _serve(settings: Settings, tools: Mapping[str, Tool]) -> None:
     async with open_service(settings, make_first_key=False) as service:
-        await serve_streams(create_app(service.operations), lambda name: str(settings.home / "blobs" / place_of(name)))
+        app = create_app(service.operations)
+        await serve_streams(app, lambda name: str(settings.home / "blobs" / place_of(name)), tools)

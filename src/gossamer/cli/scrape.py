@@ -15,6 +15,7 @@ from gossamer.cli.page_output import PAGE_FORMATS, Piece, refuse_unknown, text_p
 from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
+from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Format, Screenshot
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
@@ -34,6 +35,9 @@ class Request:
     wait_ms: int = 0
     timeout_ms: int = 60_000
     mobile: bool = False
+    query: str | None = None
+    max_tokens: int | None = None
+    cursor: str | None = None
     as_json: bool = False
     allow: tuple[str, ...] = ()
 
@@ -66,6 +70,7 @@ def _spec(request: Request) -> ScrapeSpec:
         wait_for=timedelta(milliseconds=request.wait_ms),
         timeout=timedelta(milliseconds=request.timeout_ms),
         mobile=request.mobile,
+        excerpt=ExcerptSpec.of(request.max_tokens, request.query, request.cursor),
         cache=replace(CachePolicy(), store=False),
     )
 

@@ -29,19 +29,21 @@ class Request:
     include_domains: tuple[str, ...] = ()
     exclude_domains: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
+    max_tokens: int | None = None
     as_json: bool = False
     output: Path | None = None
     allow: tuple[str, ...] = ()
 
     def options(self) -> dict[str, Any]:
         """Return the search in the names of the API."""
+        formats = self.formats or (("markdown",) if self.max_tokens is not None else ())
         return {
             "query": self.query,
             "limit": self.limit,
             "sources": list(self.sources) or None,
             "includeDomains": list(self.include_domains) or None,
             "excludeDomains": list(self.exclude_domains) or None,
-            "scrapeOptions": {"formats": list(self.formats)} if self.formats else None,
+            "scrapeOptions": {"formats": list(formats), "maxTokens": self.max_tokens} if formats else None,
             "origin": "cli",
         }
 
@@ -63,7 +65,11 @@ async def _search(request: Request, settings: Settings) -> Found:
 def _write(search_results: Found, *, request: Request) -> int:
     for warning in search_results.warnings:
         Console(stderr=True).print(warning, style="yellow")
-    lines = list(_json_lines(search_results) if request.as_json or request.formats else _blocks(search_results))
+    lines = list(
+        _json_lines(search_results)
+        if request.as_json or request.formats or request.max_tokens
+        else _blocks(search_results)
+    )
     if not lines:
         return ExitCode.NO_RESULT
     write_text("\n".join(lines), request.output)

@@ -23,14 +23,14 @@ from gossamer.cli.browser_check import missing_browser
 from gossamer.cli.health import base_url
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
-from gossamer.cli.problems import explain
+from gossamer.cli.problems import BAD_SETTING, explain
 from gossamer.cli.process_exit import leave, let_go_of_output
 from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import listed_networks
 from gossamer.dashboard import Dashboard
 from gossamer.engine.processes import Workers
 from gossamer.features.accounts import FirstKey
-from gossamer.mcp import McpDoor
+from gossamer.mcp import McpDoor, choose_tools
 from gossamer.settings import Settings
 from gossamer.store.database import database_url
 from gossamer.telemetry import configure_logs
@@ -69,14 +69,17 @@ async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
     address = base_url(*listening.getsockname()[:2])
     async with AsyncExitStack() as stack:
         try:
+            mcp_tools = choose_tools(settings.mcp_tools)
             service = await stack.enter_async_context(open_service(settings, slot=_SLOT, address=address))
         except ServiceError as error:
             return explain(error.message)
         except OSError as error:
             return explain(f"The service cannot start: {error}.")
+        except ValueError as error:
+            return explain(str(error), code=BAD_SETTING)
         workers = Workers(slot=_SLOT, most=settings.worker_processes, open_lanes=lambda: service.engine.open_lanes)
         await stack.enter_async_context(workers)
-        await _serve(service, settings, listening, workers)
+        await _serve(McpDoor(service.operations, mcp_tools), service, settings, listening, workers)
     return 0
 
 
@@ -85,9 +88,10 @@ def time_for_requests(stop: timedelta) -> timedelta:
     return max(stop - _CLOSING, stop / 2)
 
 
-async def _serve(service: Service, settings: Settings, listening: socket.socket, workers: Workers) -> None:
+async def _serve(
+    mcp: McpDoor, service: Service, settings: Settings, listening: socket.socket, workers: Workers
+) -> None:
     drain = Drain()
-    mcp = McpDoor(service.operations)
     dashboard = Dashboard(service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode)
     config = uvicorn.Config(
         create_app(

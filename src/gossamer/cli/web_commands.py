@@ -21,6 +21,9 @@ PagesOutput = Annotated[
         "--output", "-o", help="Folder for Markdown files, or a .jsonl file; JSON Lines are printed if not given."
     ),
 ]
+MaxTokens = Annotated[
+    int | None, typer.Option("--max-tokens", min=1, help="At most so many tokens of the Markdown of a page.")
+]
 Sitemaps = Annotated[SitemapUse, typer.Option("--sitemap", help="Whether the site's sitemaps are read.")]
 
 app = typer.Typer()
@@ -58,6 +61,11 @@ def scrape(
     wait_ms: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
     timeout_ms: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
     mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
+    query: Annotated[str | None, typer.Option("--query", help="Only the passages about this, as Markdown.")] = None,
+    max_tokens: MaxTokens = None,
+    cursor: Annotated[
+        str | None, typer.Option("--cursor", help="Read on here: the cursor of a passage (--json).")
+    ] = None,
     as_json: AsJson = False,
     allow: Allow = None,
 ) -> None:
@@ -155,6 +163,7 @@ def search(
         list[str] | None,
         typer.Option("--format", "-f", help="Scrape each result in this format (JSON Lines); may be given again."),
     ] = None,
+    max_tokens: MaxTokens = None,
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line for each result.")] = False,
     output: OutputFile = None,
     allow: Allow = None,

@@ -257,6 +257,13 @@ class PageView:
         return self._selected(selection).notices + cut + own
 
     @property
+    def is_cut(self) -> bool:
+        """Return whether a limit left out the rest of the page."""
+        if self.document is not None and self.document.truncated:
+            return True
+        return self._is_tree and self._parsed.truncated
+
+    @property
     def _first_heading(self) -> str | None:
         """Return what a document that does not say its title calls itself."""
         heading = self._parsed.document.select_one("h1, h2")

@@ -19,6 +19,7 @@ class Document:
 
     metadata: Mapping[str, Any]
     markdown: str | None = None
+    passages: tuple[Mapping[str, Any], ...] | None = None
     html: str | None = None
     raw_html: str | None = None
     raw_base64: str | None = None

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from gossamer.core.actions import Action
+from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Format, Markdown, Screenshot
 from gossamer.core.redactions import Redaction
 from gossamer.core.threats import ThreatOverride
@@ -129,6 +130,8 @@ class ScrapeSpec:
     cache: CachePolicy = CachePolicy()
     # Whether remains of boilerplate are taken out of the Markdown.
     clean_only: bool = False
+    # How much of the Markdown is returned; None returns all of it.
+    excerpt: ExcerptSpec | None = None
     # None leaves personal data where they are.
     redaction: Redaction | None = None
     # Whether hidden text is taken out, and a page that gives orders to models refused; the check alone only refuses.

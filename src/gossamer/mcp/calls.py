@@ -24,7 +24,7 @@ from gossamer.mcp.requests import (
     page_options,
     request_of,
 )
-from gossamer.mcp.results import Origin, Size, brief, headings_of, result_of, slice_of
+from gossamer.mcp.results import Origin, Size, brief, headings_of, result_of, slice_of, with_lean_metadata
 
 Progress = Callable[[float, float | None], Awaitable[None]]
 
@@ -33,7 +33,7 @@ _MOST_WAIT: Final = 600
 _LOOK_FIRST: Final = 0.25
 _LOOK_LATER: Final = 2.0
 _UNFINISHED: Final = frozenset({"scraping", "processing", "queued", "pending", "running"})
-_OWN_ARGUMENTS: Final = frozenset({"maxCharacters", "view", "waitSeconds"})
+_OWN_ARGUMENTS: Final = frozenset({"maxCharacters", "view", "waitSeconds", "fullMetadata"})
 # A larger picture would fill the context of a model, and some clients break at a message of a megabyte.
 _PICTURE_BYTES: Final = 700_000
 _MEDIA_TYPE: Final = "application/octet-stream"
@@ -124,6 +124,8 @@ class ToolCalls:
             value = {"scrapeId": given["scrapeId"], **value}
         if tool.brief:
             value = brief(value, tool)
+        if not arguments.get("fullMetadata"):
+            value = with_lean_metadata(value)
         pictures, value = await self._pictures(value)
         value = self._shown(value)
         return Outcome(result_of(value, size, origin), pictures, _scrape_id(tool, value), _is_failure(answer))
@@ -143,6 +145,8 @@ class ToolCalls:
             raise BadCursor("This cursor does not read anything.")
         size = Size.of(arguments)
         value = self._shown(_unwrapped(await self._requested(request), tool.result))
+        if "/metadata/" not in cursor.pointer:
+            value = with_lean_metadata(value)
         return Outcome(headings_of(value, cursor, size) if size.outline else slice_of(value, cursor, size))
 
     def _shown(self, value: Any) -> Any:

@@ -24,6 +24,7 @@ READ_ON_SCHEMA: Final[Mapping[str, Any]] = {
     "required": ["cursor"],
     "additionalProperties": False,
 }
+_PREFIX: Final = "firecrawl_"
 _PART: Final = re.compile(r"\{(\w+)\}")
 _CUT: Final = "What was left out; gossamer_read returns it."
 
@@ -96,6 +97,20 @@ def catalogue() -> Mapping[str, Tool]:
     """Return all tools by name."""
     data = tomllib.loads(files(__package__).joinpath("tools.toml").read_text(encoding="utf-8"))
     return {tool.name: tool for tool in _tools(data)}
+
+
+def choose_tools(names: str) -> Mapping[str, Tool]:
+    """Return the tools with these *names*, separated by commas, with `firecrawl_` or without; all for an empty text.
+
+    Raises ValueError for a name that no tool has.
+    """
+    tools = catalogue()
+    short = {name.removeprefix(_PREFIX): name for name in tools}
+    chosen = [name.removeprefix(_PREFIX) for name in names.replace(",", " ").split() if name != READ_ON]
+    unknown = [name for name in chosen if name not in short]
+    if unknown:
+        raise ValueError(f"There are no tools {', '.join(unknown)}. Known are: {', '.join(short)}.")
+    return {short[name]: tools[short[name]] for name in chosen} or tools
 
 
 def offered(

@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.extras import require_extra
+from gossamer.mcp.catalogue import Tool
 from gossamer.operations import Operations
 from gossamer.operations.gate import refusals
 from gossamer.wire.authorization import bearer_token
@@ -28,10 +29,14 @@ _SESSION: Final = "gossamer.mcp.session"
 
 
 class McpDoor(BaseRoute):
-    """The one route of the protocol. Each request is made with the caller's own key, through the same gate."""
+    """The one route of the protocol, with these *tools* at most.
 
-    def __init__(self, operations: Operations) -> None:
+    Each request is made with the caller's own key, through the same gate.
+    """
+
+    def __init__(self, operations: Operations, tools: Mapping[str, Tool]) -> None:
         self._operations = operations
+        self._tools = tools
         self._manager: Any = None
         self._opening = asyncio.Lock()
         self._running: asyncio.Task[None] | None = None
@@ -67,7 +72,7 @@ class McpDoor(BaseRoute):
         carried = [(b"host", headers.get(b"host", b"localhost"))]
         if token is not None:
             carried.append((b"authorization", f"Bearer {token}".encode("latin-1")))
-        return session(scope["app"], kept, tuple(carried), lambda group: _may_use(caller, group))
+        return session(scope["app"], kept, tuple(carried), lambda group: _may_use(caller, group), self._tools)
 
     async def _opened(self) -> Any:
         async with self._opening:

@@ -29,6 +29,15 @@ _AROUND: Final = 10
 _ABOUT_MEMBERS: Final = 80
 # The least size of a piece, so that reading on comes to an end.
 _PIECE: Final = 100
+# Metadata of a page that a model needs, and the members of an answer that have pages.
+# fmt: off
+_LEAN: Final = (
+    "title", "description", "url", "sourceURL", "statusCode", "error", "scrapeId", "coverage", "coverageReasons",
+    "tokens", "totalTokens", "numPages", "totalPages", "pageVerdict", "publishedTime", "modifiedTime", "cachedAt",
+    "jsonCoverage",
+)
+# fmt: on
+_HAVE_PAGES: Final = frozenset({"data", "web", "news"})
 _LONG: Final = 1_500
 _HEADING: Final = re.compile(r"^(#{1,6}) +(\S.*?) *#* *$|^(```|~~~)", re.MULTILINE)
 _LINK: Final = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
@@ -138,6 +147,18 @@ def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
         if each is not None and each not in ("", [], {}) and not _repeats(each, members.values()):
             members[name] = each
     return members
+
+
+def with_lean_metadata(value: Any) -> Any:
+    """Return *value* with no more of the metadata of its pages than a model needs."""
+    if isinstance(value, list):
+        return [with_lean_metadata(each) for each in value]
+    if not isinstance(value, Mapping):
+        return value
+    metadata = value.get("metadata")
+    if isinstance(metadata, Mapping) and "sourceURL" in metadata:
+        return {**value, "metadata": {name: metadata[name] for name in _LEAN if name in metadata}}
+    return {name: with_lean_metadata(each) if name in _HAVE_PAGES else each for name, each in value.items()}
 
 
 def _repeats(value: Any, earlier: Iterable[Any]) -> bool:

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 
 from gossamer.core.access import Group
 from gossamer.mcp.api import OwnApi
-from gossamer.mcp.catalogue import catalogue, offered, path_shape
+from gossamer.mcp.catalogue import Tool, offered, path_shape
 from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.server import Session
 
@@ -17,15 +17,16 @@ def session(
     connection: Mapping[str, Any],
     headers: tuple[tuple[bytes, bytes], ...],
     may_use: Callable[[Group], bool],
+    tools: Mapping[str, Tool],
     *,
     addresses: LocalAddresses | None = None,
 ) -> Session:
-    """Return the session of a caller whose calls carry *headers* to *app* by *connection*.
+    """Return the session of a caller whose calls carry *headers* to *app* by *connection*, with those *tools* at most.
 
     With *addresses* the caller is on this machine, and no server listens.
     """
-    tools = offered(catalogue(), _served(app), may_use, local=addresses is not None)
-    return Session(tools, OwnApi(app, connection, headers), addresses)
+    there = offered(tools, _served(app), may_use, local=addresses is not None)
+    return Session(there, OwnApi(app, connection, headers), addresses)
 
 
 def _served(app: Starlette) -> set[tuple[str, str]]:

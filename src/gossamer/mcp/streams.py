@@ -1,6 +1,6 @@
 """The protocol over standard input and output, for one client on the same machine."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import anyio
@@ -9,6 +9,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from starlette.applications import Starlette
 
+from gossamer.mcp.catalogue import Tool
 from gossamer.mcp.local_addresses import HOST, LocalAddresses
 from gossamer.mcp.server import mcp_server
 from gossamer.mcp.sessions import session
@@ -22,12 +23,12 @@ _CONNECTION: Final = {
 _HEADERS: Final = ((b"host", HOST.encode()),)
 
 
-async def serve_streams(app: Starlette, file_of: Callable[[str], str]) -> None:
-    """Serve the client until it closes standard input; it may use all that *app*, which asks for no key, serves.
+async def serve_streams(app: Starlette, file_of: Callable[[str], str], tools: Mapping[str, Tool]) -> None:
+    """Serve the client until it closes standard input; of *tools* it may use those that *app* serves.
 
-    *file_of* returns the path of a stored file, such as a screenshot, by its name.
+    The app asks for no key. *file_of* returns the path of a stored file, such as a screenshot, by its name.
     """
-    ours = session(app, _CONNECTION, _HEADERS, lambda _: True, addresses=LocalAddresses(file_of))
+    ours = session(app, _CONNECTION, _HEADERS, lambda _: True, tools, addresses=LocalAddresses(file_of))
     server = mcp_server(lambda _: ours)
     sending, receiving = anyio.create_memory_object_stream[SessionMessage | Exception](0)
     async with stdio_server() as (reading, writing), anyio.create_task_group() as group:

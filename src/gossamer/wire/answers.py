@@ -72,7 +72,15 @@ class Metadata(OpenAnswerShape):
     model_failures: dict[str, str] | None = Field(
         default=None, description="Why a language model did not help with `json`, `summary` and others, or not wholly."
     )
-    coverage: float | None = Field(default=None, description="Share of the values asked for in `json` that were found.")
+    json_coverage: float | None = Field(
+        default=None, description="Share of the values asked for in `json` that it has."
+    )
+    tokens: int | None = Field(default=None, description="Tokens of `markdown`, as models count them, about.")
+    total_tokens: int | None = Field(default=None, description="Those of all the Markdown, where some was left out.")
+    coverage: Literal["complete", "truncated", "partial", "blocked", "empty"] | None = Field(
+        default=None, description="How much of the page the answer has."
+    )
+    coverage_reasons: list[str] | None = Field(default=None, description="Why `coverage` is not `complete`.")
     concurrency_limited: bool | None = Field(
         default=None, description="True when the scrape had to wait because others were under way."
     )
@@ -100,6 +108,14 @@ class ActionResults(AnswerShape):
     scrapes: list[PageSnapshot]
     javascript_returns: list[ScriptReturn]
     pdfs: list[str]
+
+
+class PassageAnswer(AnswerShape):
+    """A part of a page's Markdown that was chosen, and how to read on behind it."""
+
+    markdown_span: tuple[int, int] = Field(description="Where it begins and ends in `markdown`, in characters.")
+    url: str = Field(description="Address that shows it on the page.")
+    cursor: str | None = Field(default=None, description="`cursor` of a request that reads on; absent at the end.")
 
 
 class AttributeValues(OpenAnswerShape):
@@ -264,6 +280,9 @@ class Document(OpenAnswerShape):
     """One page in the formats that were asked for; other members are absent."""
 
     markdown: str | None = None
+    passages: list[PassageAnswer] | None = Field(
+        default=None, description="With `maxTokens`: the parts of `markdown`, where some of the page was left out."
+    )
     html: str | None = None
     raw_html: str | None = None
     raw_base64: str | None = None

@@ -99,7 +99,7 @@ async def test_data_come_with_what_they_rest_on_and_can_be_read_again(scraping_w
     assert document.evidence["/price"]["status"] == "supported"
     assert "/designer" not in document.evidence
     assert document.metadata["methods"] == {"json": "deterministic"}
-    assert document.metadata["coverage"] == 0.75
+    assert document.metadata["jsonCoverage"] == 0.75
     assert document.metadata["creditsUsed"] == result.credits_used == 5
     assert await scraping.stored(result.scrape_id, "team") == document
 
@@ -153,7 +153,7 @@ async def test_what_is_absent_is_emptied_for_who_wants_that(scraping_with: Makin
     result = await scraping.scrape(ScrapeOrder(spec, **OWNER, use_model=True))
     document = result.document
     assert document.json == {"name": "Blue kettle", "price": None, "sku": None, "designer": None}
-    assert document.metadata["coverage"] == 0.25
+    assert document.metadata["jsonCoverage"] == 0.25
     assert document.evidence is not None
     assert (document.evidence["/price"]["status"], document.evidence["/price"]["value"]) == ("absent", 12.0)
     assert await scraping.stored(result.scrape_id, "team") == document

@@ -6,7 +6,7 @@ import jsonschema_rs
 import pytest
 
 from gossamer.core.access import Group
-from gossamer.mcp.catalogue import catalogue, offered, path_shape
+from gossamer.mcp.catalogue import catalogue, choose_tools, offered, path_shape
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
 from gossamer.mcp.requests import ApiRequest, BadArguments, argument_of, check_arguments, page_options, request_of
 from gossamer.mcp.results import Heading, brief, outline
@@ -222,3 +222,10 @@ def test_tools_take_every_format_of_the_http_api() -> None:
         assert kinds - set(by_name["enum"]) == {"attributes", "question", "highlights"}
         assert {"menu", "product", "deterministicJson"} <= kinds
         assert ({"audio", "video", "branding"} <= kinds) == (tool == "firecrawl_scrape")
+
+
+def test_tools_are_chosen_by_their_names_with_the_prefix_or_without() -> None:
+    assert list(choose_tools("search, firecrawl_scrape gossamer_read")) == ["firecrawl_search", "firecrawl_scrape"]
+    assert choose_tools("") == _TOOLS
+    with pytest.raises(ValueError, match=r"no tools scrapes, maps\. Known are: scrape, map, search"):
+        choose_tools("scrapes,maps")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gossamer.mcp.catalogue import catalogue
 from gossamer.mcp.cursors import Cursor
-from gossamer.mcp.results import Origin, Size, headings_of, result_of, slice_of
+from gossamer.mcp.results import Origin, Size, headings_of, result_of, slice_of, with_lean_metadata
 from gossamer.mcp.sizes import written_size
 
 _LEAST = 500
@@ -97,3 +97,13 @@ def test_an_outline_that_is_asked_for_alone_is_bounded_too(characters: int) -> N
     found = headings_of({"markdown": BOOK}, cursor, Size(characters))
     assert found["outline"]
     assert written_size(found) <= characters
+
+
+def test_metadata_of_pages_are_lean_wherever_pages_are() -> None:
+    page = {"markdown": "x", "metadata": {"title": "T", "sourceURL": "u", "og:image": "i", "generator": "g"}}
+    lean = {"markdown": "x", "metadata": {"title": "T", "sourceURL": "u"}}
+    assert with_lean_metadata(page) == lean
+    assert with_lean_metadata({"data": [page], "total": 1}) == {"data": [lean], "total": 1}
+    assert with_lean_metadata({"web": [{**page, "url": "u"}]}) == {"web": [{**lean, "url": "u"}]}
+    # The data of a caller may have anything under that name.
+    assert with_lean_metadata({"json": page, "metadata": {"a": 1}}) == {"json": page, "metadata": {"a": 1}}

@@ -43,7 +43,7 @@ class MarkdownLine:
 
     *headings* are those it stands under, the outermost first; of a heading *level* is 1 to 6, else 0. A row of a table
     has *cells*, with the *columns* they stand in where the table has a head, and its *place*: the numbers of the table,
-    from 0, and of the row, which is -1 for the first.
+    from 0, and of the row, which is -1 for the first. The place of code is the line that opens its block.
     """
 
     number: int
@@ -109,6 +109,7 @@ def _run_of(counted: tuple[int, MarkdownLine]) -> tuple[int, bool]:
 class _Reader:
     def __init__(self) -> None:
         self._fence = ""
+        self._opened = -1
         self._above: list[tuple[int, str]] = []
         self._headings: tuple[str, ...] = ()
         self._table = -1
@@ -120,9 +121,11 @@ class _Reader:
     def read(self, number: int, written: str) -> MarkdownLine | None:
         stripped = written.strip()
         if self._is_fence(written, stripped):
+            self._opened = number
             return None
         if self._fence:
-            return MarkdownLine(number, written, "code", self._headings) if stripped else None
+            place = (self._opened, 0)
+            return MarkdownLine(number, written, "code", self._headings, place=place) if stripped else None
         if _WHOLE_RULE.fullmatch(stripped):
             self._columns = self._first
             return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from gossamer.content.locales import entry, words
@@ -18,6 +19,8 @@ _WORD: Final = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")  # noqa: RUF001
 _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 _POSSESSIVE: Final = ("'s", "’s")  # noqa: RUF001
 _LEAST: Final = 4
+# A text has most of its words several times.
+_REMEMBERED: Final = 16_384
 _ROOT: Final = 3
 _ENDINGS: Final[tuple[str, ...]] = tuple(entry("text", "endings"))
 # These are part of many short words.
@@ -58,6 +61,7 @@ def folded(text: str) -> str:
     return unicodedata.normalize("NFC", letters)
 
 
+@lru_cache(_REMEMBERED)
 def stem(word: str) -> str:
     """Return *word*, folded, without its ending."""
     if word.endswith(_POSSESSIVE):

@@ -103,7 +103,8 @@ class Acquired:
 
     When it was *gathered* by somebody, there may be more pages, and the reading is of all of them. *render_reason*
     says why a browser rendered it; None when none did, or when the caller asked for what only a browser does.
-    *render_skipped* says why none did although its content is in doubt.
+    *render_skipped* says why none did although its content is in doubt. It *lacks_content* where scripts would have
+    brought more of it.
     """
 
     page: FetchedPage
@@ -113,6 +114,7 @@ class Acquired:
     gathered: Gathered | None = None
     render_reason: str | None = None
     render_skipped: str | None = None
+    lacks_content: bool = False
 
 
 class Acquisition:
@@ -205,8 +207,9 @@ class Acquisition:
                 self._under_way -= 1
         can_render = any(Capability.RENDER in attempt.fetcher.capabilities for attempt in attempts)
         unread = self._documents.doubt_about(reached.page, task.spec)
-        doubts = (warning, unread, judge.doubt_about(reached, can_render=can_render))
-        return replace(reached, warnings=(*reached.warnings, *filter(None, doubts)))
+        scripted = judge.doubt_about(reached, can_render=can_render)
+        warnings = (*reached.warnings, *filter(None, (warning, unread, scripted)))
+        return replace(reached, warnings=warnings, lacks_content=scripted is not None)
 
     def _expects(self, task: Task, decision: Decision) -> Expects:
         async def expects(page: FetchedPage, request: FetchRequest) -> Expected:
@@ -228,7 +231,13 @@ class Acquisition:
         _check_not_barred(readings)
         reading = united(gathered.pages, readings)
         doubts = dict.fromkeys(filter(None, map(_still_empty, gathered.pages, readings)))
-        return Acquired(gathered.pages[0], reading, warnings=(*gathered.warnings, *doubts), gathered=gathered)
+        return Acquired(
+            gathered.pages[0],
+            reading,
+            warnings=(*gathered.warnings, *doubts),
+            gathered=gathered,
+            lacks_content=bool(doubts),
+        )
 
     async def read_again(self, page: FetchedPage, task: Task) -> Reading:
         """Read an older version of the page as *task* reads pages."""

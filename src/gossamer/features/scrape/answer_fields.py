@@ -46,7 +46,7 @@ def stated(
             statement.fields[name] = value
             if (notice := nothing_listed(value)) is not None:
                 statement.warnings.append(notice)
-            statement.metadata["coverage"] = round(result.coverage if value is result.value else coverage(value), 3)
+            statement.metadata["jsonCoverage"] = round(result.coverage if value is result.value else coverage(value), 3)
             if wish.evidence:
                 statement.fields["evidence"] = {at: located(proof).to_json() for at, proof in evidence.items()}
         else:

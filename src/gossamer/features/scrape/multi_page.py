@@ -57,6 +57,7 @@ def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading
         understood=_understood(readings),
         compared="\n\n".join(reading.compared for reading in readings if reading.compared) or None,
         warnings=tuple(_warnings(readings)),
+        is_cut=any(reading.is_cut for reading in readings),
         fields=first.fields,
         played=first.played,
         injections=tuple(sorted(chain.from_iterable(one.injections for one in readings), key=lambda one: -one.score)),

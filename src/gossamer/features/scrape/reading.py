@@ -36,8 +36,9 @@ class Reading:
     Markdown where that may have to be compared with another copy, "" elsewhere. *compared* is what the page's history
     compares, None where nobody tracks its changes; *understood* has the data for it as its last result. *places* are
     there where evidence of a document was asked for. *fields* are further fields of the document, by name; *played* are
-    recordings that the page has only in a player. *injections* is what is aimed at language models, where the page was
-    checked for it.
+    recordings that the page has only in a player. It *is_cut* where a limit left out the rest of the page, and
+    *has_unread_pages* where the words of scans were not recognised. *injections* is what is aimed at language models,
+    where the page was checked for it.
     """
 
     finding: Finding | None = None
@@ -54,6 +55,8 @@ class Reading:
     places: DocumentPlaces = DocumentPlaces()
     pages_read: int = 0
     pages_total: int = 0
+    is_cut: bool = False
+    has_unread_pages: bool = False
     understood: Understood | None = None
     warnings: tuple[str, ...] = ()
     is_page: bool = False
@@ -158,6 +161,8 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
         places=DocumentPlaces.of(view.document if _wants_evidence(spec) else None),
         pages_read=0 if view.document is None else view.document.num_pages,
         pages_total=0 if view.document is None else view.document.total_pages,
+        is_cut=view.is_cut,
+        has_unread_pages=any(page.scanned for page in view.document.pages) if view.document is not None else False,
         fields=made.values,
         played=made.played,
         **forms,

@@ -22,7 +22,7 @@ _SPECS: Final = 4
 _UNJUDGED: Final = Reading()
 # Options that do not change how a page is read.
 _NOT_READ: Final = frozenset(
-    {"cache", "timeout", "threat_protection", "integration", "origin", "notices", "written_url"}
+    {"cache", "timeout", "threat_protection", "integration", "origin", "notices", "written_url", "excerpt"}
 )
 _as_read: Final = attrgetter(*(option.name for option in fields(ScrapeSpec) if option.name not in _NOT_READ))
 

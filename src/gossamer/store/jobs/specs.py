@@ -4,6 +4,7 @@ from gossamer.core import (
     actions,
     comparison_rules,
     crawls,
+    excerpts,
     extractions,
     formats,
     redactions,
@@ -20,7 +21,17 @@ from gossamer.core.threats import settings
 from gossamer.store.tagged_json import Tagged, Unpackable
 
 _SPECS = Tagged(
-    actions, comparison_rules, crawls, extractions, formats, redactions, research, specs, understanding, settings
+    actions,
+    comparison_rules,
+    crawls,
+    excerpts,
+    extractions,
+    formats,
+    redactions,
+    research,
+    specs,
+    understanding,
+    settings,
 )
 
 

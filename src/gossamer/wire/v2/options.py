@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
+from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Markdown
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
 from gossamer.core.specs import Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
@@ -15,13 +16,14 @@ from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.locations import Place
 from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
 from gossamer.wire.request_options import AuditMetadata, username_of
-from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, Whole, at_most, written
+from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, Whole, at_most, broken_rule, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout, WaitTime, patience
-from gossamer.wire.v2.formats import FormatShape, check_together, checks_prompt_injection, core_formats
+from gossamer.wire.v2.formats import FormatShape, Question, check_together, checks_prompt_injection, core_formats
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
 _DEFAULT_FORMATS = (Markdown(),)
+_NO_MARKDOWN = "`maxTokens`, `query` and `cursor` shorten `markdown`, which `formats` does not have."
 
 
 class PdfParser(StrictShape):
@@ -87,6 +89,14 @@ def _check_formats(formats: list[FormatShape]) -> list[FormatShape]:
     return formats
 
 
+def _check_cursor(cursor: str | None) -> str | None:
+    try:
+        ExcerptSpec.of(None, None, cursor)
+    except ValueError as error:
+        raise broken_rule(str(error)) from error
+    return cursor
+
+
 class PiiRedaction(StrictShape):
     """Options for finding and hiding personal data."""
 
@@ -138,6 +148,21 @@ class ScrapeOptions(StrictShape):
         ]
         | None
     ) = None
+    max_tokens: Annotated[
+        Annotated[Whole, Field(ge=1, le=1_000_000)] | None,
+        Field(
+            description="At most so many tokens of `markdown`; with `query` its passages that fit, else its beginning."
+        ),
+    ] = None
+    query: Annotated[
+        Question | None,
+        Field(description="Which passages of `markdown` are wanted; 1500 tokens unless `maxTokens` says."),
+    ] = None
+    cursor: Annotated[
+        str | None,
+        Field(description="Read on from here: the `cursor` of a passage in an earlier answer."),
+        AfterValidator(_check_cursor),
+    ] = None
     headers: TargetHeaders | None = None
     include_tags: Selectors | None = None
     exclude_tags: Selectors | None = None
@@ -176,6 +201,16 @@ class ScrapeOptions(StrictShape):
         if self.wait_for or self.actions:
             check_waiting(self.wait_for, self.timeout, self.actions)
         return self
+
+    @model_validator(mode="after")
+    def _shortens_markdown(self) -> "ScrapeOptions":
+        if self.formats is not None and self.excerpt() is not None and Markdown() not in core_formats(self.formats):
+            raise broken_rule(_NO_MARKDOWN)
+        return self
+
+    def excerpt(self) -> ExcerptSpec | None:
+        """Return how much of the Markdown is wanted, None for all of it."""
+        return ExcerptSpec.of(self.max_tokens, self.query, self.cursor)
 
     def _redaction(self) -> Redaction | None:
         if isinstance(self.redact_pii, PiiRedaction):
@@ -222,6 +257,7 @@ class ScrapeOptions(StrictShape):
             threat_protection=override_of(self.threat_protection),
             username=username_of(self.audit_metadata),
             clean_only=self.only_clean_content,
+            excerpt=self.excerpt(),
             redaction=self._redaction(),
             safe_mode=self.safe_mode,
             check_injection=self.check_prompt_injection or checks_prompt_injection(self.formats or ()),

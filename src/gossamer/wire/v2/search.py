@@ -1,6 +1,7 @@
 """`POST /v2/search`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
@@ -189,12 +190,14 @@ class SearchRequest(StrictShape):
 
     def _scrape(self) -> ScrapeSpec | None:
         options = self.scrape_options
-        if options is None or not options.formats:
+        if options is None or not (options.formats or options.excerpt()):
             return None
         is_age_given = options.max_age is not None or options.min_age is not None or options.lockdown
         spec = options.spec_for(
             "", zero_data_retention="zdr" in (self.enterprise or ()), origin=self.origin, integration=self.integration
         )
+        if spec.excerpt is not None and not spec.excerpt.query:
+            spec = replace(spec, excerpt=replace(spec.excerpt, query=self.query))
         return scraped_how(spec, age_given=is_age_given, threats=override_of(self.threat_protection))
 
 
