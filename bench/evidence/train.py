@@ -21,7 +21,7 @@ import numpy as np
 
 from bench.evidence.__main__ import INVENTED, TRUTH
 from bench.evidence.corpus import FOLDER, Case, Lie, cases, page_of
-from gossamer.features.evidence.assessment import described
+from gossamer.features.evidence.assessment import match_mentions
 from gossamer.features.evidence.features import NAMES
 from gossamer.features.evidence.page_index import Zone
 
@@ -73,7 +73,7 @@ def examples(case: Case) -> Iterator[Example]:
         # Half of the answers are about pages without a title and markup, of which the rules read nothing.
         is_bare = not alone and chosen.random() < _HALF
         read = {} if is_bare else page.read
-        for leaf, _, rows in described(value, page.index, case.schema, read):
+        for leaf, _, rows in match_mentions(value, page.index, case.schema, read):
             if all_values or leaf.pointer in kinds:
                 kept = [row for row in rows if row[_ZONE] < Zone.MARKUP] if is_bare else rows
                 yield Example(case.author, kinds.get(leaf.pointer, TRUTH), alone, kept)

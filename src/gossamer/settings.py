@@ -61,15 +61,17 @@ def _expand_home(path: object) -> object:
     return f"{match['scheme'] or ''}{expanded}"
 
 
-def _given(text: object) -> object:
+def _none_if_empty(text: object) -> object:
     """Return None for an empty text: a line in a file of settings that was left blank."""
     return text or None
 
 
 _Secret = Annotated[
-    Annotated[SecretStr, AfterValidator(_unguessable(_SECRET_CHARACTERS))] | None, BeforeValidator(_given)
+    Annotated[SecretStr, AfterValidator(_unguessable(_SECRET_CHARACTERS))] | None, BeforeValidator(_none_if_empty)
 ]
-_Key = Annotated[Annotated[SecretStr, AfterValidator(_unguessable(_KEY_CHARACTERS))] | None, BeforeValidator(_given)]
+_Key = Annotated[
+    Annotated[SecretStr, AfterValidator(_unguessable(_KEY_CHARACTERS))] | None, BeforeValidator(_none_if_empty)
+]
 
 
 def _parts(text: str) -> SplitResult | None:
@@ -120,8 +122,8 @@ _Hosts = Annotated[
     str, _only(_HOSTS.fullmatch, "It must be host names separated by commas, without scheme, port and path")
 ]
 _MailAddress = Annotated[str, _only(_MAIL_ADDRESS.fullmatch, "It must be a mail address, such as `me@example.org`")]
-_MaybeWebAddress = Annotated[_WebAddress | None, BeforeValidator(_given)]
-_MaybeOrigin = Annotated[_Origin | None, BeforeValidator(_given)]
+_MaybeWebAddress = Annotated[_WebAddress | None, BeforeValidator(_none_if_empty)]
+_MaybeOrigin = Annotated[_Origin | None, BeforeValidator(_none_if_empty)]
 _Contact = Annotated[
     str,
     _only(
@@ -129,12 +131,12 @@ _Contact = Annotated[
         "It must be a web address or a mail address, such as `https://example.org/bot`",
     ),
 ]
-_MaybeContact = Annotated[_Contact | None, BeforeValidator(_given)]
-_MaybeMail = Annotated[_MailAddress | None, BeforeValidator(_given)]
-_MaybeListening = Annotated[_ListeningAddress | None, BeforeValidator(_given)]
-_MaybeText = Annotated[str | None, BeforeValidator(_given)]
+_MaybeContact = Annotated[_Contact | None, BeforeValidator(_none_if_empty)]
+_MaybeMail = Annotated[_MailAddress | None, BeforeValidator(_none_if_empty)]
+_MaybeListening = Annotated[_ListeningAddress | None, BeforeValidator(_none_if_empty)]
+_MaybeText = Annotated[str | None, BeforeValidator(_none_if_empty)]
 _MaybePath = Annotated[str | None, BeforeValidator(_expand_home)]
-_MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_given)]
+_MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
 
 
 def _reads_pairs(known: Collection[str], value: str, sentence: LiteralString) -> Callable[[object], object]:
@@ -301,7 +303,7 @@ class Settings(BaseSettings):
         description="Address where `gossamer worker` shows `/metrics` and `/health/live`, as `127.0.0.1:9102`; nowhere "
         "when unset.",
     )
-    otel_traces_exporter: Annotated[Literal["otlp", "console", "none"] | None, BeforeValidator(_given)] = Field(
+    otel_traces_exporter: Annotated[Literal["otlp", "console", "none"] | None, BeforeValidator(_none_if_empty)] = Field(
         None,
         validation_alias=AliasChoices("GOSSAMER_OTEL_TRACES_EXPORTER", "OTEL_TRACES_EXPORTER"),
         description="Where traces go: `otlp` (a collector), `console`, `none`; `otlp` when there is an endpoint.",
@@ -378,7 +380,7 @@ class Settings(BaseSettings):
     chromium: _MaybePath = Field(
         None, description="Path of a Chromium, or a CDP address; found by itself when unset, `none` to do without."
     )
-    tesseract: Annotated[_MaybePath, BeforeValidator(_given)] = Field(
+    tesseract: Annotated[_MaybePath, BeforeValidator(_none_if_empty)] = Field(
         None,
         description="Path of the tesseract that recognises text of images and scans; found by itself when unset, "
         "`none` to do without.",
@@ -387,7 +389,7 @@ class Settings(BaseSettings):
         "eng",
         description="Languages of that text as tesseract names them, like `eng+deu`; each makes it slower.",
     )
-    yt_dlp: Annotated[_MaybePath, BeforeValidator(_given)] = Field(
+    yt_dlp: Annotated[_MaybePath, BeforeValidator(_none_if_empty)] = Field(
         None,
         description="Path of the yt-dlp that fetches recordings from players of other sites; found on the search path "
         "when unset, `none` to do without.",

@@ -49,7 +49,7 @@ def bytes_answer(status: int, body: bytes, media_type: str, extra: tuple[Header,
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
 
 
-def encoded(value: Any) -> bytes:
+def encode_json(value: Any) -> bytes:
     """Return *value* as JSON in UTF-8.
 
     A page's script can make text that is no Unicode text: half a surrogate pair. It cannot
@@ -64,7 +64,7 @@ def encoded(value: Any) -> bytes:
 
 def json_answer(status: int, value: Any, extra: tuple[Header, ...] = ()) -> Answer:
     """Return *value* as JSON."""
-    return bytes_answer(status, encoded(value), "application/json", (_NOT_KEPT, *extra))
+    return bytes_answer(status, encode_json(value), "application/json", (_NOT_KEPT, *extra))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +89,10 @@ class StreamedAnswer:
                 await send({"type": "http.response.body", "body": b""})
 
 
-async def listed(slices: AsyncIterator[Sequence[_T]], form: Callable[[_T], Any]) -> AsyncIterator[bytes]:
+async def stream_list(slices: AsyncIterator[Sequence[_T]], form: Callable[[_T], Any]) -> AsyncIterator[bytes]:
     """Yield the inside of a JSON list of everything in *slices*, each entry in its *form*."""
     comma = b""
     async for entries in slices:
         if entries:
-            yield comma + b",".join([encoded(form(entry)) for entry in entries])
+            yield comma + b",".join([encode_json(form(entry)) for entry in entries])
             comma = b","

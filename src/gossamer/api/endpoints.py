@@ -18,10 +18,10 @@ from gossamer.api.addresses import blob_locator, caller_address, origin_of
 from gossamer.api.answers import Answer, StreamedAnswer, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.errors import RequestRefused, answer_to
-from gossamer.api.relay import RecordingReceive, forwarded
+from gossamer.api.relay import RecordingReceive, forward_request
 from gossamer.api.requests import (
     IN_LINE_BYTES,
-    declared_bytes,
+    count_declared_bytes,
     headers_of,
     may_be_endless,
     query_of,
@@ -188,11 +188,11 @@ class EndpointRoute(Route):
                     await self.serves.first(call)
                 has_json = self.serves.body is not None and self.serves.accept is None
                 accept = partial(self._read, caller.team_id) if has_json else self.serves.accept
-                answer = await answered(partial(self._run, call), headers, heard or receive, accept)
+                answer = await answer_call(partial(self._run, call), headers, heard or receive, accept)
                 return self.serves.dress(answer) if isinstance(answer, Answer) else answer
             except HeldByReplica as elsewhere:
                 body = b"" if heard is None else heard.body
-                return await forwarded(elsewhere, self._operations, scope, receive, body)
+                return await forward_request(elsewhere, self._operations, scope, receive, body)
         except REFUSALS as failure:
             return self.serves.dress(
                 answer_to(failure, hints=self._hints({"code": getattr(failure, "code", "")}, call))
@@ -214,7 +214,7 @@ class EndpointRoute(Route):
     async def _read(self, team_id: str, headers: Mapping[str, str], receive: Receive) -> Any:
         """Return the parsed request; a large body is read in its team's turn and away from the event loop."""
         door, bodies = self.serves, self._operations.bodies
-        async with bodies.turn(team_id, declared_bytes(headers)):
+        async with bodies.turn(team_id, count_declared_bytes(headers)):
             what = (await read_body(headers, receive), door.body, door.version, door.prepare)
             return unwrap(read(*what) if len(what[0]) <= IN_LINE_BYTES else await bodies.run(team_id, read, *what))
 
@@ -226,7 +226,7 @@ def unwrap(outcome: Any) -> Any:
     return outcome
 
 
-async def answered(
+async def answer_call(
     run: Callable[[Any], Awaitable[Json | AnyAnswer]],
     headers: Mapping[str, str],
     receive: Receive,

@@ -56,7 +56,7 @@ def with_bad_gateway(answer: Answer) -> Answer:
     )
 
 
-def deprecated(name: str, replacement: str = "") -> Callable[[Answer], Answer]:
+def mark_deprecated(name: str, replacement: str = "") -> Callable[[Answer], Answer]:
     """Return a function that adds to an answer that the endpoint *name* is deprecated, in favour of *replacement*."""
     instead = f"Use {replacement} instead." if replacement else "Nothing takes its place."
     message = f"{name} is deprecated. {instead}"

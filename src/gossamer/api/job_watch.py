@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from gossamer.api.answers import encoded
+from gossamer.api.answers import encode_json
 from gossamer.api.endpoints import Json
 from gossamer.api.sockets import CallNow, Socket
 from gossamer.core.jobs import Job, JobKind, JobState
@@ -49,7 +49,7 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
             reading = await call.operations.jobs.read(
                 call.caller, call.group, call.path["id"], kinds, after=position, limit=limit, max_bytes=max_bytes
             )
-            return reading, [encoded(frame).decode() for frame in frames_of(reading)]
+            return reading, [encode_json(frame).decode() for frame in frames_of(reading)]
 
         place = (call.address, call.caller.team_id, call.caller.key_id, limit, position, version)
         reading, frames = await call.operations.jobs.looks.of(place, read)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from gossamer.api.answers import StreamedAnswer, listed
+from gossamer.api.answers import StreamedAnswer, stream_list
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.job_watch import watch
 from gossamer.api.requests import idempotency_key
@@ -139,9 +139,9 @@ class JobEndpoints:
 
 async def _errors(problems: Problems) -> AsyncGenerator[bytes]:
     yield b'{"success":true,"errors":['
-    async for part in listed(problems.failed, partial(error_json, problems.job.job_id)):
+    async for part in stream_list(problems.failed, partial(error_json, problems.job.job_id)):
         yield part
     yield b'],"robotsBlocked":['
-    async for part in listed(problems.forbidden, lambda url: url.url):
+    async for part in stream_list(problems.forbidden, lambda url: url.url):
         yield part
     yield b"]}"

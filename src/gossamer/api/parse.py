@@ -7,7 +7,7 @@ from typing import Any, Final
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from gossamer.api.answers import Answer, bytes_answer, encoded, json_answer
+from gossamer.api.answers import Answer, bytes_answer, encode_json, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json, endpoints_of
 from gossamer.api.errors import answer_to
@@ -57,7 +57,7 @@ async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
 async def formats(call: Call, _: None) -> Answer:
     """List the formats of files and whether this server reads them."""
     listed = v2.format_list(call.operations.parses.formats(call.caller, call.group))
-    return bytes_answer(200, encoded(listed), "application/json", _FORMATS_LAST)
+    return bytes_answer(200, encode_json(listed), "application/json", _FORMATS_LAST)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

@@ -91,7 +91,7 @@ class RecordingReceive:
         return bytes(self._body)
 
 
-async def forwarded(
+async def forward_request(
     elsewhere: HeldByReplica, operations: Operations, scope: Scope, receive: Receive, body: bytes
 ) -> Answer:
     """Return the answer of the process that has the session. Raises SessionLost, and ClientGone."""
@@ -99,7 +99,7 @@ async def forwarded(
     async with WhilePresent(receive):
         try:
             reply = await operations.relay.ask(
-                elsewhere.address, passed_on(scope, body), called_from=caller_address(scope)
+                elsewhere.address, pass_on_request(scope, body), called_from=caller_address(scope)
             )
         except NotReached as error:
             raise unreachable() from error
@@ -119,7 +119,7 @@ def unreachable() -> SessionLost:
     return SessionLost("Browser session has been destroyed: the process that ran it does not answer.")
 
 
-def passed_on(scope: Scope, body: bytes) -> Request:
+def pass_on_request(scope: Scope, body: bytes) -> Request:
     """Return a request as it is passed on."""
     headers: Headers = tuple(
         (name.decode("latin-1"), value.decode("latin-1"))

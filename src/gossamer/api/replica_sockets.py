@@ -7,7 +7,7 @@ from starlette.types import Receive, Scope, Send
 from gossamer.api.addresses import caller_address
 from gossamer.api.answers import json_answer
 from gossamer.api.errors import answer_to, problem
-from gossamer.api.relay import check_circle, passed_on, unreachable
+from gossamer.api.relay import check_circle, pass_on_request, unreachable
 from gossamer.api.sockets import refuse_upgrade
 from gossamer.core.errors import SessionLost
 from gossamer.operations import Operations
@@ -15,12 +15,14 @@ from gossamer.operations.sessions import HeldByReplica
 from gossamer.ports.replicas import Farewell, NotReached, ReplicaSocket, UpgradeRefused
 
 
-async def relayed(elsewhere: HeldByReplica, operations: Operations, scope: Scope, receive: Receive, send: Send) -> None:
+async def relay_socket(
+    elsewhere: HeldByReplica, operations: Operations, scope: Scope, receive: Receive, send: Send
+) -> None:
     """Lead a socket, which is not accepted yet, to the process that has what was asked for."""
     try:
         check_circle(scope)
         async with operations.relay.connect(
-            elsewhere.address, passed_on(scope, b""), called_from=caller_address(scope)
+            elsewhere.address, pass_on_request(scope, b""), called_from=caller_address(scope)
         ) as socket:
             await receive()
             await send({"type": "websocket.accept", "subprotocol": socket.subprotocol})

@@ -67,7 +67,7 @@ async def read_body(headers: Mapping[str, str], receive: Receive, *, most: int |
     most = MAX_BODY if most is None else most
     if headers.get("content-encoding", "identity").lower() not in ("identity", ""):
         await _refuse(415, "Request bodies must not be compressed", headers, receive)
-    if declared_bytes(headers) > most:
+    if count_declared_bytes(headers) > most:
         await _refuse(413, "Request body is too large", headers, receive)
     try:
         async with asyncio.timeout(_BODY_SECONDS):
@@ -93,17 +93,17 @@ async def _collect(receive: Receive, most: int) -> bytes | None:
 
 def may_be_endless(headers: Mapping[str, str]) -> bool:
     """Return whether the body is longer than we would read, or does not say how long it is."""
-    return "transfer-encoding" in headers or declared_bytes(headers) > MAX_BODY
+    return "transfer-encoding" in headers or count_declared_bytes(headers) > MAX_BODY
 
 
-def declared_bytes(headers: Mapping[str, str]) -> int:
+def count_declared_bytes(headers: Mapping[str, str]) -> int:
     """Return the declared length of the body, 0 when there is none."""
     length = headers.get("content-length", "0")
     return int(length) if length.isdecimal() else 0
 
 
 async def _refuse(status: int, error: str, headers: Mapping[str, str], receive: Receive) -> NoReturn:
-    if declared_bytes(headers) <= _POLITE_BYTES:
+    if count_declared_bytes(headers) <= _POLITE_BYTES:
         await _discard(receive)
     raise RequestRefused(status, error, close=True)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
-from gossamer.api.feedback import deprecated
+from gossamer.api.feedback import mark_deprecated
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
 from gossamer.wire import v1
@@ -19,8 +19,8 @@ from gossamer.wire.research_answers import (
 
 _DEEP: Final = "/v1/deep-research"
 _LLMSTXT: Final = "/v1/llmstxt"
-_DRESS_DEEP: Final = deprecated(_DEEP, "/v2/search")
-_DRESS_LLMSTXT: Final = deprecated(_LLMSTXT)
+_DRESS_DEEP: Final = mark_deprecated(_DEEP, "/v2/search")
+_DRESS_LLMSTXT: Final = mark_deprecated(_LLMSTXT)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:

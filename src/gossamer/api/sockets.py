@@ -16,7 +16,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address, origin_of
-from gossamer.api.answers import Answer, encoded
+from gossamer.api.answers import Answer, encode_json
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.endpoints import Call
 from gossamer.api.errors import not_found
@@ -48,7 +48,7 @@ class Socket:
 
     async def say(self, value: Any) -> None:
         """Send *value* as a text frame of JSON."""
-        await self.send(encoded(value).decode())
+        await self.send(encode_json(value).decode())
 
     async def send(self, text: str) -> None:
         """Send a text frame."""
@@ -56,7 +56,7 @@ class Socket:
 
     async def close(self, code: int, reason: Mapping[str, str]) -> None:
         """Say goodbye; the protocol has 123 bytes for the *reason*, told as JSON."""
-        await self.deliver({"type": "websocket.close", "code": code, "reason": encoded(reason).decode()})
+        await self.deliver({"type": "websocket.close", "code": code, "reason": encode_json(reason).decode()})
 
     async def deliver(self, message: dict[str, Any]) -> None:
         """Send an ASGI message."""
@@ -108,7 +108,7 @@ class SocketRoute(WebSocketRoute):
         except ClientGone:
             raise
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes a close code
-            return broken(self.path, error)
+            return close_broken(self.path, error)
         return DONE, {}
 
     async def _call(self, scope: Scope) -> Call:
@@ -124,7 +124,7 @@ class SocketRoute(WebSocketRoute):
         return Call(self._operations, caller, self.group, origin, scope)
 
 
-def broken(route: str, error: Exception) -> tuple[int, Mapping[str, str]]:
+def close_broken(route: str, error: Exception) -> tuple[int, Mapping[str, str]]:
     """Return code and reason for what should not have happened; the log has more under the same id."""
     error_id = new_id()
     _log.error("socket failed", error_id=error_id, route=route, exc_info=error)

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gossamer.api.answers import Answer, StreamedAnswer, encoded, json_answer, listed
+from gossamer.api.answers import Answer, StreamedAnswer, encode_json, json_answer, stream_list
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
@@ -57,9 +57,9 @@ async def crawl_status(call: Call, _: None) -> Json | StreamedAnswer:
 
 
 async def _complete(job: Job, slices: AsyncIterator[Sequence[JobPage]], locate: Locate) -> AsyncGenerator[bytes]:
-    head = encoded({**v0.crawl_summary(job), "partial_data": []})
+    head = encode_json({**v0.crawl_summary(job), "partial_data": []})
     yield head.removesuffix(b"}") + b',"data":['
-    async for part in listed(slices, partial(v0.crawl_page, job, locate=locate)):
+    async for part in stream_list(slices, partial(v0.crawl_page, job, locate=locate)):
         yield part
     yield b"]}"
 

@@ -45,7 +45,7 @@ def sole_server(url: str) -> Iterator[None]:
     A PostgreSQL database takes any number of servers.
     """
     file = database_file(url)
-    held = None if file is None else _opened(file.with_name(f"{file.name}.lock"))
+    held = None if file is None else _open_lock(file.with_name(f"{file.name}.lock"))
     if held is None:
         yield
         return
@@ -56,7 +56,7 @@ def sole_server(url: str) -> Iterator[None]:
         os.close(held)
 
 
-def _opened(lock: Path) -> int | None:
+def _open_lock(lock: Path) -> int | None:
     try:
         return os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError:

@@ -8,7 +8,7 @@ from gossamer.settings import Settings
 SELF = Principal(team_id=OPEN_TEAM, key_id="cli")
 
 
-def opened(settings: Settings, allow: tuple[str, ...]) -> Settings:
+def open_hosts(settings: Settings, allow: tuple[str, ...]) -> Settings:
     """Return *settings* with the hosts of `--allow` opened too; ValueError when one cannot be read."""
     allowed = ",".join(allow)
     try:

@@ -69,9 +69,9 @@ def open_model(
     """Return the model of this *name*, which takes *places*; the caller closes it."""
     addresses = Addresses(
         base_url=settings.llm_base_url,
-        api_key=_shown(settings.llm_api_key),
+        api_key=_reveal_secret(settings.llm_api_key),
         openai_base_url=settings.openai_base_url,
-        openai_api_key=_shown(settings.openai_api_key),
+        openai_api_key=_reveal_secret(settings.openai_api_key),
         ollama_base_url=settings.ollama_base_url,
     )
     patience = timedelta(seconds=settings.llm_timeout_seconds)
@@ -90,5 +90,5 @@ def _writers(chats: Mapping[str, ProviderModel], settings: Settings, clock: Cloc
     return {name: LadderModel(chat, memory) for name, chat in chats.items()}
 
 
-def _shown(secret: SecretStr | None) -> str | None:
+def _reveal_secret(secret: SecretStr | None) -> str | None:
     return None if secret is None else secret.get_secret_value()

@@ -52,17 +52,17 @@ async def open_searchers(settings: Settings, clock: Clock, stack: AsyncExitStack
 
 
 def services(settings: Settings) -> Sequence[Service]:
-    """Return the services that *settings* open. Raises ValueError as `chosen` and `own_search` do."""
-    opened = _opened(settings)
-    return [opened[name]() for name in chosen(settings)]
+    """Return the services that *settings* open. Raises ValueError as `choose_providers` and `own_search` do."""
+    opened = _list_open_services(settings)
+    return [opened[name]() for name in choose_providers(settings)]
 
 
-def chosen(settings: Settings) -> Sequence[str]:
+def choose_providers(settings: Settings) -> Sequence[str]:
     """Return the names of `GOSSAMER_SEARCH_PROVIDERS`, of all that are opened when that is unset.
 
     Raises ValueError for one that is named and that nothing opens.
     """
-    opened = _opened(settings)
+    opened = _list_open_services(settings)
     for name in settings.search_providers:
         if name not in opened:
             raise ValueError(f"{name} is configured, but its key or address is not set.")
@@ -73,14 +73,14 @@ def own_search(settings: Settings, url: SecretStr) -> Service:
     """Return the operator's own search at *url*. Raises ValueError, without what may be secret, if it cannot be."""
     return custom(
         url.get_secret_value(),
-        headers=_shown(settings.search_custom_headers),
-        body=_shown(settings.search_custom_body),
+        headers=_reveal_secret(settings.search_custom_headers),
+        body=_reveal_secret(settings.search_custom_body),
         results=settings.search_custom_results,
         fields=settings.search_custom_fields,
     )
 
 
-def _opened(settings: Settings) -> Mapping[str, Callable[[], Service]]:
+def _list_open_services(settings: Settings) -> Mapping[str, Callable[[], Service]]:
     """Return the constructors of the services that *settings* open, by their names."""
     found: dict[str, Callable[[], Service]] = {}
     if endpoint := settings.searxng_endpoint:
@@ -93,7 +93,7 @@ def _opened(settings: Settings) -> Mapping[str, Callable[[], Service]]:
     if (key := settings.google_search_api_key) and (engine := settings.google_search_engine):
         found["google"] = partial(google, key.get_secret_value(), engine)
     if base := settings.search_upstream_url:
-        found["upstream"] = partial(upstream, base, _shown(settings.search_upstream_key) or None)
+        found["upstream"] = partial(upstream, base, _reveal_secret(settings.search_upstream_key) or None)
     if url := settings.search_custom_url:
         found["custom"] = partial(own_search, settings, url)
     if settings.duckduckgo:
@@ -101,5 +101,5 @@ def _opened(settings: Settings) -> Mapping[str, Callable[[], Service]]:
     return found
 
 
-def _shown(secret: SecretStr | None) -> str:
+def _reveal_secret(secret: SecretStr | None) -> str:
     return "" if secret is None else secret.get_secret_value()

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from gossamer.net.tls import mozilla_roots, trusted_roots
+from gossamer.net.tls import find_trusted_roots, mozilla_roots
 
 _DATABASE = ".pki/nssdb/cert9.db"
 # CKA_CLASS, TOKEN, PRIVATE, VALUE, CERTIFICATE_TYPE, ISSUER, SERIAL_NUMBER, SUBJECT, ID; trust for servers, hashes.
@@ -26,7 +26,7 @@ _VERSION, _LONG = 0xA0, 0x80
 
 def home_with_roots(folder: Path) -> dict[str, str]:
     """Make *folder* a home with the roots that Chromium may not know, and return its environment; empty without any."""
-    roots = trusted_roots() - mozilla_roots() if sys.platform == "linux" else set()
+    roots = find_trusted_roots() - mozilla_roots() if sys.platform == "linux" else set()
     if not roots:
         return {}
     home, database = Path(os.path.expanduser("~")), folder / _DATABASE  # noqa: PTH111 - never fails

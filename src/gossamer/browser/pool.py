@@ -21,7 +21,7 @@ from gossamer.browser.priorities import Priorities
 from gossamer.browser.profile_dirs import reap_orphans
 from gossamer.browser.render_line import LineState, RenderLine, Turn
 from gossamer.browser.rendering import render
-from gossamer.browser.request_blocking import looked_at
+from gossamer.browser.request_blocking import is_looked_at
 from gossamer.browser.running_browser import RunningBrowser, StartFailed
 from gossamer.browser.shared_tabs import SharedTab, SharedTabs
 from gossamer.core.actions import Action, PrintPdf, Scroll, Snapshot, TakeScreenshot, Wait, WaitFor
@@ -174,7 +174,7 @@ class Browser:
         if _may_share(request):
             return await self._in_shared_tab(browser, request, turn)
         try:
-            async with browser.open_context(looked_at=looked_at(request)) as context:
+            async with browser.open_context(looked_at=is_looked_at(request)) as context:
                 page = context.first
                 fetched = await self._render(page, request, browser, turn)
                 if request.keep_as is not None and not page.frozen and not context.refused:
@@ -338,7 +338,7 @@ def _resident(pid: int) -> int:
 
 def _may_share(request: FetchRequest) -> bool:
     """Return whether the page may be shown in a tab that other pages of its job use."""
-    return request.job is not None and not request.actions and request.keep_as is None and not looked_at(request)
+    return request.job is not None and not request.actions and request.keep_as is None and not is_looked_at(request)
 
 
 def _has_effects(action: Action) -> bool:

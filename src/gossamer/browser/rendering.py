@@ -15,7 +15,7 @@ from gossamer.browser.navigation import Arrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.page_settling import Settled, wait_out
-from gossamer.browser.request_blocking import looked_at
+from gossamer.browser.request_blocking import is_looked_at
 from gossamer.browser.snapshot import html_of
 from gossamer.core.actions import ActionOutcome, Captured
 from gossamer.core.errors import Unreachable
@@ -58,7 +58,7 @@ async def render(
     if page.documents > documents:
         # It went on by itself: address and status are to be those of what was read.
         shown = await arrival(page, options.egress)
-    missing.extend(_broken_off(page, request, settled, html))
+    missing.extend(_warn_of_early_end(page, request, settled, html))
     fetched = _build_page(request, shown, html, clock)
     refused = [_COOKIES.format(names=", ".join(page.refused_cookies))] if page.refused_cookies else []
     return replace(
@@ -74,7 +74,7 @@ async def render(
 
 def _is_only_read(request: FetchRequest) -> bool:
     """Return whether nobody acts on the page, sees it or goes on with it, and its clock may run ahead."""
-    is_touched = request.actions or request.keep_as is not None or looked_at(request)
+    is_touched = request.actions or request.keep_as is not None or is_looked_at(request)
     return not is_touched and request.tier == "basic"
 
 
@@ -128,7 +128,7 @@ async def _styles(page: Page) -> Mapping[str, Any] | None:
     return styles if isinstance(styles, dict) else None
 
 
-def _broken_off(page: Page, request: FetchRequest, settled: Settled, html: str) -> list[str]:
+def _warn_of_early_end(page: Page, request: FetchRequest, settled: Settled, html: str) -> list[str]:
     """Return the warnings about a document that ended too early; raises when nothing of it came."""
     main = page.traffic.shown
     error = main.error.removeprefix("net::") if main is not None else ""

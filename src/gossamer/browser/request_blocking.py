@@ -51,7 +51,7 @@ _MEDIA = "aac flac m3u8 m4a m4s m4v mkv mov mp3 mp4 mpd mpg ogg ogv opus ts wav 
 _AMBIGUOUS = frozenset({"ts", "svg"})
 
 
-def looked_at(request: FetchRequest) -> bool:
+def is_looked_at(request: FetchRequest) -> bool:
     """Return whether anybody will see a picture of the page."""
     pictures = any(isinstance(action, TakeScreenshot | PrintPdf) for action in request.actions)
     return request.load_images or request.screenshot is not None or pictures
@@ -62,7 +62,7 @@ def blocked_urls(request: FetchRequest) -> tuple[str, ...]:
 
     A site that is itself on the list is visited like any other.
     """
-    pictures = () if looked_at(request) else _endings()
+    pictures = () if is_looked_at(request) else _endings()
     if not request.block_ads:
         return pictures
     labels = host_of(request.url).split(".")

@@ -12,7 +12,7 @@ from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import open_page_service
 from gossamer.cli.problems import explain as report
 from gossamer.cli.running import run as run_command
-from gossamer.content.main_content.explanation import written
+from gossamer.content.main_content.explanation import write_regions
 from gossamer.core.access import Group
 from gossamer.core.explanations import Region
 from gossamer.core.specs import CachePolicy, ScrapeSpec
@@ -58,7 +58,7 @@ def _show(request: Request, regions: tuple[Region, ...]) -> int:
         return report("This page has no HTML text to explain.")
     if request.html is not None:
         request.html.parent.mkdir(parents=True, exist_ok=True)
-        request.html.write_text(written(regions, request.url), "utf-8")
+        request.html.write_text(write_regions(regions, request.url), "utf-8")
         return 0
     console = Console(highlight=False)
     for region in regions:

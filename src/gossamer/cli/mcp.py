@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from gossamer.api import create_app
 from gossamer.bootstrap import open_service
 from gossamer.bootstrap.database import own_folder
-from gossamer.bootstrap.local_caller import opened
+from gossamer.bootstrap.local_caller import open_hosts
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
 from gossamer.mcp.catalogue import Tool, choose_tools
@@ -28,7 +28,7 @@ def run(allow: tuple[str, ...], tools: str | None) -> int:
     configure_logs("warning", "json")
     try:
         with own_folder(settings.home / "mcp") as home:
-            ours = opened(settings, allow).model_copy(
+            ours = open_hosts(settings, allow).model_copy(
                 update={"home": home, "database_url": None, "blobs_url": None, "auth": "off", "workers": 0}
             )
             asyncio.run(_serve(ours, choose_tools(settings.mcp_tools if tools is None else tools)))

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from gossamer.cli.exit_codes import ExitCode
-from gossamer.core.restrictions import listed_networks
+from gossamer.core.restrictions import parse_networks
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.proxies import parse_proxies
 from gossamer.settings import Settings, setting_name, unknown_settings
@@ -95,9 +95,9 @@ def _check_blobs(settings: Settings) -> None:
 def _check_search_providers(settings: Settings) -> None:
     if settings.search_providers:
         # With it many libraries are loaded: only where it may find something.
-        from gossamer.bootstrap.searchers import chosen  # noqa: PLC0415
+        from gossamer.bootstrap.searchers import choose_providers  # noqa: PLC0415
 
-        chosen(settings)
+        choose_providers(settings)
 
 
 def _check_own_search(settings: Settings) -> None:
@@ -105,6 +105,13 @@ def _check_own_search(settings: Settings) -> None:
         from gossamer.bootstrap.searchers import own_search  # noqa: PLC0415
 
         own_search(settings, settings.search_custom_url)
+
+
+def _check_tools(settings: Settings) -> None:
+    if settings.mcp_tools:
+        from gossamer.mcp.catalogue import choose_tools  # noqa: PLC0415
+
+        choose_tools(settings.mcp_tools)
 
 
 def _check_mail_server(settings: Settings) -> None:
@@ -126,7 +133,8 @@ _CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "GOSSAMER_BLOBS_URL": _check_blobs,
     "GOSSAMER_SMTP_URL": _check_mail_server,
     "GOSSAMER_SMTP_FROM": _check_mail_sender,
-    "GOSSAMER_TRUSTED_PROXIES": lambda settings: listed_networks(settings.trusted_proxies),
+    "GOSSAMER_MCP_TOOLS": _check_tools,
+    "GOSSAMER_TRUSTED_PROXIES": lambda settings: parse_networks(settings.trusted_proxies),
     "GOSSAMER_EGRESS_ALLOW": lambda settings: EgressPolicy.parse(settings.egress_allow),
     "GOSSAMER_SEARCH_PROVIDERS": _check_search_providers,
     "GOSSAMER_SEARCH_CUSTOM_URL": _check_own_search,

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gossamer.bootstrap.local_caller import opened
+from gossamer.bootstrap.local_caller import open_hosts
 from gossamer.cli import event_loop
 from gossamer.cli.exit_codes import ExitCode, code_of
 from gossamer.cli.problems import explain, read_settings
@@ -35,7 +35,7 @@ def run(
         return ExitCode.BAD_REQUEST
     configure_logs("warning", "auto")
     try:
-        code = finish(event_loop.run(act(opened(settings, allow)))) or ExitCode.DONE
+        code = finish(event_loop.run(act(open_hosts(settings, allow)))) or ExitCode.DONE
         # The rest of the buffer may not find its reader either.
         sys.stdout.flush()
     except (ServiceError, ValueError, OSError, KeyboardInterrupt) as error:

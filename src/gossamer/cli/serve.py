@@ -26,7 +26,7 @@ from gossamer.cli.memory import return_freed_memory, trim_now_and_then
 from gossamer.cli.problems import BAD_SETTING, explain
 from gossamer.cli.process_exit import leave, let_go_of_output
 from gossamer.core.errors import ServiceError
-from gossamer.core.restrictions import listed_networks
+from gossamer.core.restrictions import parse_networks
 from gossamer.dashboard import Dashboard
 from gossamer.engine.processes import Workers
 from gossamer.features.accounts import FirstKey
@@ -69,17 +69,15 @@ async def _open_and_serve(settings: Settings, listening: socket.socket) -> int:
     address = base_url(*listening.getsockname()[:2])
     async with AsyncExitStack() as stack:
         try:
-            mcp_tools = choose_tools(settings.mcp_tools)
             service = await stack.enter_async_context(open_service(settings, slot=_SLOT, address=address))
         except ServiceError as error:
             return explain(error.message)
         except OSError as error:
             return explain(f"The service cannot start: {error}.")
-        except ValueError as error:
-            return explain(str(error), code=BAD_SETTING)
         workers = Workers(slot=_SLOT, most=settings.worker_processes, open_lanes=lambda: service.engine.open_lanes)
         await stack.enter_async_context(workers)
-        await _serve(McpDoor(service.operations, mcp_tools), service, settings, listening, workers)
+        mcp = McpDoor(service.operations, choose_tools(settings.mcp_tools))
+        await _serve(mcp, service, settings, listening, workers)
     return 0
 
 
@@ -99,7 +97,7 @@ async def _serve(
             drain=drain,
             more=[dashboard, mcp],
             admin=settings.admin_token is not None,
-            trusted_proxies=listed_networks(settings.trusted_proxies),
+            trusted_proxies=parse_networks(settings.trusted_proxies),
             public_url=settings.public_url,
             hosts=_own_hosts(settings),
             figures=service.figures,

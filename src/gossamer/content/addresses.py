@@ -61,24 +61,24 @@ class Base:
         if len(text) > _MAX_LENGTH:
             return None
         if " " in text or not text.isprintable():
-            text = _escaped(text)
+            text = _escape_text(text)
         if text.startswith(("https://", "http://", "/")) and "[" not in text and "\\" not in text:
-            return self._rooted(text) if text[0] == "/" else text
+            return self._join_to_root(text) if text[0] == "/" else text
         if text[:1] == "#" or not text:
             return self._document + text
         if _SCHEME.match(text):
-            return self._joined(text) if text[:5].lower() in {"http:", "https"} else text
-        return self._joined(text.replace("\\", "/") if "\\" in text.partition("?")[0] else text)
+            return self._join_to_base(text) if text[:5].lower() in {"http:", "https"} else text
+        return self._join_to_base(text.replace("\\", "/") if "\\" in text.partition("?")[0] else text)
 
-    def _rooted(self, text: str) -> str | None:
+    def _join_to_root(self, text: str) -> str | None:
         # A dot may be a segment that goes up; most are part of a name.
         if "/." in text:
-            return self._joined(text)
+            return self._join_to_base(text)
         if text[1:2] != "/":
             return self._origin + text
         return self._scheme + text if len(text) > 2 else None  # noqa: PLR2004 - "//" names no host
 
-    def _joined(self, text: str) -> str | None:
+    def _join_to_base(self, text: str) -> str | None:
         try:
             return urljoin(self._document, text)
         except ValueError:
@@ -102,7 +102,7 @@ def _origin(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def _escaped(text: str) -> str:
+def _escape_text(text: str) -> str:
     text = _DROPPED.sub("", text)
     return text if text[:5].lower() == "data:" else text.replace(" ", "%20")
 

@@ -54,7 +54,7 @@ def are_cents(element: turbohtml.Element, before: str) -> bool:
         return False
     if (match["rest"] and not MONEY.match(match["rest"])) or element.select_one("a") is not None:
         return False
-    if match["rest"] or MONEY.search(before) or _followed_by_money(element):
+    if match["rest"] or MONEY.search(before) or _is_before_money(element):
         return True
     return _NAMED_CENTS.search((element.attr("class") or "").lower()) is not None or _stands_in_price(element)
 
@@ -88,7 +88,7 @@ def _is_named(names: str) -> bool:
     return _NAMED_PART.search(names.lower()) is not None
 
 
-def _followed_by_money(element: turbohtml.Element) -> bool:
+def _is_before_money(element: turbohtml.Element) -> bool:
     following = element.next_sibling
     if isinstance(following, turbohtml.Text):
         return MONEY.match(following.data[:_MOST_RAISED].strip()) is not None

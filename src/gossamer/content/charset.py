@@ -165,18 +165,18 @@ def _guess(body: bytes, header: str | None, tld: str | None) -> str:
         text = _read(body, name)
         if not _unreadable(text):
             return text
-    return _read(body, _detected(body, tld))
+    return _read(body, _detect_charset(body, tld))
 
 
 def _candidates(body: bytes, header: str | None, meta: str | None, tld: str | None) -> Iterator[str]:
-    if header and meta and header != meta and _detected(body, tld) == meta:
+    if header and meta and header != meta and _detect_charset(body, tld) == meta:
         # Servers send a default charset; where the text itself agrees with the page, the page knows better.
         yield meta
     if header:
         yield header
     if meta:
         yield meta
-    yield _detected(body, tld)
+    yield _detect_charset(body, tld)
     # A page in UTF-8 with a few broken bytes is still in UTF-8.
     yield "utf-8"
 
@@ -186,7 +186,7 @@ def _unreadable(text: str) -> bool:
     return bad > 0 and bad * _READABLE > len(text)
 
 
-def _detected(body: bytes, tld: str | None) -> str:
+def _detect_charset(body: bytes, tld: str | None) -> str:
     # A kilobyte of blanks keeps the detector from believing the page's own <meta>.
     match = detect(b" " * 1024 + body[:_SAMPLE], Detection(tld=tld if tld and tld.isascii() else None))
     name = (match.encoding or "utf-8").lower()

@@ -34,10 +34,10 @@ class _Block:
     fixed: bool = False
 
 
-def cleaned_up(markdown: str) -> str:
+def clean_up_markdown(markdown: str) -> str:
     """Return *markdown* without the remains of the page's frame; unchanged where nothing else would be left."""
     blocks = list(_blocks(markdown))
-    remaining = list(_kept(blocks))
+    remaining = list(_keep_blocks(blocks))
     if not any(block.level == 0 for block in remaining):
         return markdown
     return "\n\n".join(block.text for block in remaining) + ("\n" if markdown.endswith("\n") else "")
@@ -73,7 +73,7 @@ def _block(text: str) -> _Block:
     return _Block(text, words, share, len(heading[1]) if heading else 0, is_table)
 
 
-def _kept(blocks: Sequence[_Block]) -> Iterator[_Block]:
+def _keep_blocks(blocks: Sequence[_Block]) -> Iterator[_Block]:
     """Yield the blocks that stay; a heading goes with the section that it announces."""
     at = 0
     while at < len(blocks):

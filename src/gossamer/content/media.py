@@ -68,7 +68,7 @@ class _Search:
 def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tuple[Recording, ...]:
     """Return the recordings of a page, each address once, the one that the page is most about first."""
     best: dict[str, Recording] = {}
-    for at, recording in enumerate(_found(document, base, kind)):
+    for at, recording in enumerate(_find_recordings(document, base, kind)):
         later = Recording(
             recording.url, recording.source, recording.score - at * _LATER, recording.player, recording.details
         )
@@ -85,11 +85,11 @@ def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tup
     return tuple(sorted(best.values(), key=lambda medium: -medium.score))
 
 
-def _found(document: turbohtml.Node, base: Base, kind: RecordingKind) -> Iterator[Recording]:
+def _find_recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> Iterator[Recording]:
     embedded = Embedded(document, base)
     search = _Search(base, kind)
     for recording in (
-        *_marked(embedded, search),
+        *_find_marked_recordings(embedded, search),
         *_meta(embedded, search),
         *_elements(document, search),
         *_links(document, search),
@@ -99,7 +99,7 @@ def _found(document: turbohtml.Node, base: Base, kind: RecordingKind) -> Iterato
             yield recording
 
 
-def _marked(embedded: Embedded, search: _Search) -> Iterator[Recording]:
+def _find_marked_recordings(embedded: Embedded, search: _Search) -> Iterator[Recording]:
     kinds = words("media", "kinds", search.kind)
     for item in walk(embedded.items):
         if not item.is_a(kinds):

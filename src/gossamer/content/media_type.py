@@ -125,7 +125,7 @@ def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
         return _html_or_json(body, rest, labelled)
     if labelled == "xml" or rest.startswith((b"<!", b"<?")) or head.lstrip().startswith(b"<?xml"):
         return _xml_or_drawing(rest, media_type)
-    return labelled or _unlabelled(rest, url)
+    return labelled or _guess_kind(rest, url)
 
 
 def _xml_or_drawing(rest: bytes, media_type: str) -> Kind:
@@ -167,7 +167,7 @@ def _by_label(media_type: str) -> Kind | None:
     return None
 
 
-def _unlabelled(rest: bytes, url: str) -> Kind:
+def _guess_kind(rest: bytes, url: str) -> Kind:
     if _ANY_TAG.search(rest) and not rest[:1].isalnum():
         return "html"
     if urlsplit(url).path.lower().endswith(_OFFICE_NAMES):

@@ -68,7 +68,7 @@ def metadata(page: scan.Scan, base: Base) -> dict[str, Any]:
 
     A name that comes several times has a list of its values, in order.
     """
-    named = _named(page)
+    named = _read_meta_values(page)
     fields: dict[str, Any] = {}
     _put(fields, "title", _title(page) or _first(named, "og:title", "twitter:title"))
     fields |= _shortly_named(named)
@@ -86,7 +86,7 @@ def metadata(page: scan.Scan, base: Base) -> dict[str, Any]:
     return fields
 
 
-def _named(page: scan.Scan) -> dict[str, list[str]]:
+def _read_meta_values(page: scan.Scan) -> dict[str, list[str]]:
     """Return the values of every `<meta>` by name; the well-known names come in lower case."""
     named: dict[str, list[str]] = {}
     for values in map(page.attributes, page.elements("meta")):

@@ -218,7 +218,7 @@ class PageView:
     def metadata(self) -> Mapping[str, Any]:
         """Return what the page says about itself, under wire names."""
         if self.document is not None:
-            return {"title": self._first_heading, **_stated(self.document.metadata)}
+            return {"title": self._first_heading, **_drop_own_properties(self.document.metadata)}
         if self.kind == "html":
             found = metadata(self._scan, self._base)
             if "language" not in found and (language := self.page.headers.get("content-language")):
@@ -246,7 +246,9 @@ class PageView:
             laid_out = self.kind == "json"
             whole = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
             return PageMaterial(whole, whole, Base(self.page.url), self.page.url, text)
-        return PageMaterial(self._parsed.document, self._selected(selection).node, self._base, self.page.url, text)
+        return PageMaterial(
+            self._parsed.document, self._select_elements(selection).node, self._base, self.page.url, text
+        )
 
     def notices(self, selection: Selection) -> tuple[str, ...]:
         """Return sentences about what could not be done as asked."""
@@ -254,7 +256,7 @@ class PageView:
             return ()
         cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
         own = () if self.document is None else self.document.warnings
-        return self._selected(selection).notices + cut + own
+        return self._select_elements(selection).notices + cut + own
 
     @property
     def is_cut(self) -> bool:
@@ -300,7 +302,7 @@ class PageView:
 
     def amount(self, selection: Selection) -> float:
         """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
-        main = self._selected(selection).main
+        main = self._select_elements(selection).main
         return 0.0 if main is None else main.amount
 
     @cached_property
@@ -346,10 +348,10 @@ class PageView:
         """Return the parts of the page with whether *selection* keeps them; none for a body without HTML."""
         if not self._is_tree:
             return ()
-        selected = self._selected(selection)
+        selected = self._select_elements(selection)
         return explain(selected.cleaned, selected.main)
 
-    def _selected(self, selection: Selection) -> _Selected:
+    def _select_elements(self, selection: Selection) -> _Selected:
         return self._once("selected", selection, self._select)
 
     def _select(self, selection: Selection) -> _Selected:
@@ -364,13 +366,15 @@ class PageView:
         self._refuse_unread()
         if not self._is_tree:
             return self._reading.markdown if self.kind in _WRITTEN else ""
-        return self._selected(selection).markdown(self._base, remove_base64_images=selection.remove_base64_images)
+        return self._select_elements(selection).markdown(
+            self._base, remove_base64_images=selection.remove_base64_images
+        )
 
     def _html(self, selection: Selection) -> str:
         self._refuse_unread()
         if not self._is_tree:
             return self.raw_html
-        return storable(absolute_html(self._selected(selection).html, self._base))
+        return storable(absolute_html(self._select_elements(selection).html, self._base))
 
     def _refuse_unread(self) -> None:
         if self.document is None and self.kind in _UNREAD:
@@ -387,7 +391,7 @@ def _present(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _stated(properties: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_own_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
     """Return *properties* of a document without what its program writes where the author wrote nothing."""
     return {name: value for name, value in properties.items() if not (isinstance(value, str) and is_placeholder(value))}
 

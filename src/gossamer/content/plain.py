@@ -60,7 +60,7 @@ def read_text(text: str, media_type: str) -> Reading:
 def read_xml(text: str, base: Base) -> Reading:
     """Return a feed as its entries, other XML as it is written."""
     feed = _feed(text)
-    return _listed(feed, base) if feed is not None else Reading(_fence_text(text, "xml"))
+    return _list_feed(feed, base) if feed is not None else Reading(_fence_text(text, "xml"))
 
 
 def read_drawing(text: str) -> Reading:
@@ -95,7 +95,7 @@ def _feed(text: str) -> Feed | None:
     return document.feed()
 
 
-def _listed(feed: Feed, base: Base) -> Reading:
+def _list_feed(feed: Feed, base: Base) -> Reading:
     parts = [f"# {_line(feed.title)}"] if feed.title else []
     if feed.description:
         parts.append(_prose(feed.description, base))
@@ -118,10 +118,10 @@ def _entry(entry: Entry, address: str | None, base: Base) -> list[str]:
 
 def _line(text: str | None) -> str:
     """Return *text*, which may hold markup, as one line of Markdown."""
-    return " ".join(_written(text).split()).replace("[", "\\[").replace("]", "\\]") if text else ""
+    return " ".join(_write_text(text).split()).replace("[", "\\[").replace("]", "\\]") if text else ""
 
 
-def _written(text: str) -> str:
+def _write_text(text: str) -> str:
     return storable(turbohtml.parse(text, positions=False).text if "<" in text or "&" in text else text)
 
 

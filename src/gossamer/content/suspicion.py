@@ -22,7 +22,7 @@ def orders_in(text: str) -> tuple[str, ...]:
     """Return quotes of what in *text* reads like an order to an assistant, in the order they are found."""
     visible = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
     quotes: list[str] = []
-    for match in sorted((order for _, order in _given(visible)), key=re.Match.start):
+    for match in sorted((order for _, order in _find_orders(visible)), key=re.Match.start):
         # The match and the rest of its line, shortened.
         end = visible.find("\n", match.end())
         line = visible[match.start() : end if end >= 0 else len(visible)]
@@ -36,7 +36,7 @@ def orders_in(text: str) -> tuple[str, ...]:
 def reasons_in(text: str) -> tuple[str, ...]:
     """Return the effects of the orders in *text*, each once: "overrides instructions"."""
     visible = _INVISIBLE.sub("", text[:_MOST_CHARACTERS])
-    return tuple(dict.fromkeys(reason for reason, _ in _given(visible)))
+    return tuple(dict.fromkeys(reason for reason, _ in _find_orders(visible)))
 
 
 def may_hold_orders(text: str) -> bool:
@@ -49,7 +49,7 @@ def notice_of(quote: str) -> str:
     return f'The page has text that speaks to an assistant; it was not followed: "{quote}"'
 
 
-def _given(visible: str) -> Iterator[tuple[str, re.Match[str]]]:
+def _find_orders(visible: str) -> Iterator[tuple[str, re.Match[str]]]:
     """Yield the orders in *visible*, by what they do; what forbids, or says what others do, is none."""
     if _any_order().search(visible) is None:
         return
@@ -80,7 +80,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 def _orders() -> dict[str, re.Pattern[str]]:
     parts = {name: locales.entry("injection", name) for name in ("secrets", "assistant", "private")}
     written: dict[str, str] = locales.entry("injection", "orders")
-    return {reason: _compile_pattern(_filled(pattern, parts)) for reason, pattern in written.items()}
+    return {reason: _compile_pattern(_fill_pattern(pattern, parts)) for reason, pattern in written.items()}
 
 
 @cache
@@ -88,7 +88,7 @@ def _any_order() -> re.Pattern[str]:
     return _compile_pattern("|".join(pattern.pattern for pattern in _orders().values()))
 
 
-def _filled(pattern: str, parts: dict[str, str]) -> str:
+def _fill_pattern(pattern: str, parts: dict[str, str]) -> str:
     for name, part in parts.items():
         pattern = pattern.replace(f"{{{name}}}", part)
     return pattern

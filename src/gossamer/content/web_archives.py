@@ -39,7 +39,7 @@ def read_head(body: bytes) -> bytes:
     return b"" if head is None else head[0]
 
 
-def archived_page(body: bytes) -> tuple[bytes, str] | None:
+def read_archived_page(body: bytes) -> tuple[bytes, str] | None:
     """Return the page of a web archive, with its content type; None when it has none.
 
     Of a page that is a set of frames, as a workbook with sheets is, the pages in its frames take its place. References

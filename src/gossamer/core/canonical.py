@@ -76,7 +76,7 @@ def exact_fingerprint(url: WebUrl) -> int:
     return fingerprint64(with_route_in_path(fetchable(url)), similar=False)
 
 
-def repeated_fingerprint(url: WebUrl, mark: str) -> int:
+def mark_repeated(url: WebUrl, mark: str) -> int:
     """Return the key of an address that is asked for once more; no address has a space."""
     return fingerprint64(WebUrl(f"{with_route_in_path(fetchable(url))} {mark}"), similar=False)
 

@@ -55,7 +55,7 @@ _ALIKE: Final = frozenset({
 # fmt: on
 
 
-def spoken(name: str) -> str:
+def name_in_words(name: str) -> str:
     """Return the name of a field in words: "releaseDate" and "release_date" are "release date"."""
     return _BREAKS.sub(" ", _HUMP.sub(" ", name)).strip().lower()
 
@@ -87,36 +87,36 @@ def name_rank(name: str) -> int:
 @lru_cache(maxsize=4096)
 def is_particular(name: str) -> bool:
     """Return whether each of many things has its own of what a field holds: a price, a colour."""
-    return not _PARTICULAR.isdisjoint(spoken(name).split())
+    return not _PARTICULAR.isdisjoint(name_in_words(name).split())
 
 
 @lru_cache(maxsize=4096)
 def is_contact(name: str) -> bool:
     """Return whether a field holds how somebody is reached."""
-    return not _CONTACT.isdisjoint(spoken(name).split())
+    return not _CONTACT.isdisjoint(name_in_words(name).split())
 
 
 @lru_cache(maxsize=4096)
 def is_own_list(name: str) -> bool:
     """Return whether a list of this name is of what belongs to one thing."""
-    return not _OWN_LISTS.isdisjoint(spoken(name).split())
+    return not _OWN_LISTS.isdisjoint(name_in_words(name).split())
 
 
 @lru_cache(maxsize=4096)
 def is_list_of_alike(name: str) -> bool:
     """Return whether a list of this name is of what a page leads to as like its own thing: "relatedProducts"."""
-    return not _ALIKE.isdisjoint(spoken(name).split())
+    return not _ALIKE.isdisjoint(name_in_words(name).split())
 
 
 @lru_cache(maxsize=4096)
 def is_of_a_part(name: str) -> bool:
     """Return whether a field is about what many things share: a brand, a shop."""
-    return not _PARTS.isdisjoint(spoken(name).split())
+    return not _PARTS.isdisjoint(name_in_words(name).split())
 
 
 def _last(name: str) -> str:
-    return (spoken(name).split() or [""])[-1]
+    return (name_in_words(name).split() or [""])[-1]
 
 
 def _is_beside(name: str) -> bool:
-    return not _PARTS.isdisjoint(spoken(name).split()[:-1])
+    return not _PARTS.isdisjoint(name_in_words(name).split()[:-1])

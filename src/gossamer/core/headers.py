@@ -41,7 +41,7 @@ def basic_authorization(user: str, password: str) -> str:
     return "Basic " + base64.b64encode(f"{user}:{password}".encode("utf-8", "replace")).decode()
 
 
-def validated_headers(headers: Mapping[str, str]) -> dict[str, str]:
+def validate_headers(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the *headers* that may be sent, with lower-case names.
 
     Of a name given twice in different case the last one counts. Raises CallerError for an

@@ -22,7 +22,7 @@ def below(pointer: str, name: str | int) -> str:
     return f"{pointer}/{reference_token(str(name))}"
 
 
-def found_at(value: Any, pointer: str) -> Any:
+def resolve_pointer(value: Any, pointer: str) -> Any:
     """Return the value at the JSON pointer in *value*, None when there is nothing."""
     for token in pointer.split("/")[1:]:
         name = member_name(token)

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from gossamer.core.canonical import exact_fingerprint, fetchable, repeated_fingerprint
+from gossamer.core.canonical import exact_fingerprint, fetchable, mark_repeated
 from gossamer.core.crawls import BatchSpec, Discovered
 from gossamer.core.ids import new_id
 from gossamer.core.urls import WebUrl
@@ -45,7 +45,7 @@ def seeds_of(spec: BatchSpec) -> Seeds:
         number = times[fingerprint]
         times[fingerprint] += 1
         if (number or mark) and not spec.each_once:
-            fingerprint = repeated_fingerprint(url, f"{mark}{number}")
+            fingerprint = mark_repeated(url, f"{mark}{number}")
         address = fetchable(url)
         as_written = written[:_LONGEST] if written not in {"", address} else None
         rows.setdefault(fingerprint, (len(rows) + 1, fingerprint, address, as_written))

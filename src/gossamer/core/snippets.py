@@ -26,7 +26,7 @@ def snippet(text: str, pieces: Sequence[Sequence[str]], *, length: int = _LENGTH
     return _cut(text, _sentence_start(text, start), length)
 
 
-def emphasised(text: str, terms: Terms) -> str:
+def emphasise_terms(text: str, terms: Terms) -> str:
     """Return *text* with the words of *terms* in Markdown's `**`."""
     sought = (*terms.words, *terms.phrases, *terms.in_title, *(term for group in terms.any_of for term in group))
     sought_parts = {part for term in sought for _, _, parts in written(term) for part in parts}

@@ -79,18 +79,18 @@ class Retention:
     async def sweep(self) -> None:
         """Forget everything whose time is over; what fails is logged and left for the next time."""
         if self._removal is not None:
-            await _tried("deleted teams and people", partial(self._remove_deleted, self._removal))
-        await _tried("scrapes", self._forget_scrapes)
-        await _tried("pages", self._forget_pages)
+            await _try_forgetting("deleted teams and people", partial(self._remove_deleted, self._removal))
+        await _try_forgetting("scrapes", self._forget_scrapes)
+        await _try_forgetting("pages", self._forget_pages)
         if self._index is not None:
-            await _tried("index", partial(self._forget_entries, self._index))
-        await _tried("versions", self._forget_versions)
-        await _tried("uploads", self._forget_uploads)
-        await _tried("blobs", self._forget_blobs)
-        await _tried("activities", self._forget_activities)
-        await _tried("rates", self._forget_rates)
+            await _try_forgetting("index", partial(self._forget_entries, self._index))
+        await _try_forgetting("versions", self._forget_versions)
+        await _try_forgetting("uploads", self._forget_uploads)
+        await _try_forgetting("blobs", self._forget_blobs)
+        await _try_forgetting("activities", self._forget_activities)
+        await _try_forgetting("rates", self._forget_rates)
         if self._threads is not None:
-            await _tried("threads", partial(self._forget_threads, self._threads))
+            await _try_forgetting("threads", partial(self._forget_threads, self._threads))
 
     async def _forget_scrapes(self) -> None:
         while (expired := await self._scrapes.expire(now=self._clock.now(), limit=_BATCH)).count:
@@ -141,7 +141,7 @@ class Retention:
         await self._rates.expire_windows(before=self._clock.now() - _WINDOWS_LAST)
 
 
-async def _tried(what: str, forget: Callable[[], Awaitable[None]]) -> None:
+async def _try_forgetting(what: str, forget: Callable[[], Awaitable[None]]) -> None:
     try:
         await forget()
     except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start the sweep again

@@ -45,7 +45,7 @@ class Uploads:
 
     async def expected(self, upload_id: str, reference: str) -> Upload:
         """Return the place with this id that *reference* opens; NotFound when there is none."""
-        upload = await self._found(reference)
+        upload = await self._find_upload(reference)
         if not same_secret(upload.upload_id, upload_id.lower()):
             raise NotFound(_GONE)
         return upload
@@ -70,7 +70,7 @@ class Uploads:
 
         Raises NotFound, NotAllowed for another team's, and CallerError when its file has not arrived.
         """
-        upload = await self._found(reference)
+        upload = await self._find_upload(reference)
         if upload.team_id != team_id:
             raise NotAllowed("The upload belongs to another team.")
         blob = upload.blob
@@ -98,7 +98,7 @@ class Uploads:
         await self._blobs.delete(list(blobs))
         return len(blobs) == limit
 
-    async def _found(self, reference: str) -> Upload:
+    async def _find_upload(self, reference: str) -> Upload:
         upload = await self._store.find(token_hash(reference), now=self._clock.now())
         if upload is None:
             raise NotFound(_GONE)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from gossamer.core.headers import validated_headers
+from gossamer.core.headers import validate_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.fetchers.verification import fetch_verified
 from gossamer.net.http import HttpClient
@@ -28,7 +28,7 @@ class HttpFetcher:
             self._client.get,
             request.url,
             deadline=request.deadline,
-            headers=validated_headers({**request.validators, **request.headers}),
+            headers=validate_headers({**request.validators, **request.headers}),
             profile=browser_headers(request.location, mobile=request.mobile),
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from gossamer.core.headers import validated_headers
+from gossamer.core.headers import validate_headers
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.fetchers.verification import fetch_verified
 from gossamer.net.impersonation import Impersonator
@@ -31,7 +31,7 @@ class StealthFetcher:
             self._impersonator.get,
             request.url,
             deadline=request.deadline,
-            headers=validated_headers(request.headers),
+            headers=validate_headers(request.headers),
             language=accept_language(request.location),
             mobile=request.mobile,
             route=Route.of(request.tier, request.location.country),

@@ -82,13 +82,13 @@ class YtDlp:
         async with deadline.guard(), self._places:
             folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="gossamer-recording-"))
             try:
-                return await self._fetched(url, kind, folder)
+                return await self._fetch_recording(url, kind, folder)
             finally:
                 await asyncio.shield(asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True))
 
-    async def _fetched(self, url: str, kind: RecordingKind, folder: Path) -> Recording | NoRecording:
+    async def _fetch_recording(self, url: str, kind: RecordingKind, folder: Path) -> Recording | NoRecording:
         try:
-            process = await self._started(url, kind, folder)
+            process = await self._start_program(url, kind, folder)
         except OSError:
             return NoRecording(_UNSTARTED)
         try:
@@ -108,7 +108,7 @@ class YtDlp:
             return NoRecording(_FAILED.format(kind=kind))
         return Recording(str(found.get("url") or found["webpage_url"]), file, _details(found, file))
 
-    async def _started(self, url: str, kind: RecordingKind, folder: Path) -> Process:
+    async def _start_program(self, url: str, kind: RecordingKind, folder: Path) -> Process:
         proxy = self._proxy()
         ways = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy"), proxy)
         return await asyncio.create_subprocess_exec(

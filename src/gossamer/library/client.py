@@ -109,7 +109,7 @@ class AsyncGossamer:
         `ignore_invalid_urls` it is a FailedPage.
         """
         report = JobReport()
-        return AsyncPages(self._calls.each(self._open.batch({"urls": _listed(urls), **options}, report)), report)
+        return AsyncPages(self._calls.each(self._open.batch({"urls": _list_urls(urls), **options}, report)), report)
 
     async def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
         """Return the URLs of a site, best first, without reading its pages."""
@@ -121,7 +121,7 @@ class AsyncGossamer:
 
     async def extract(self, urls: Iterable[str], **options: Any) -> Extraction:
         """Return data of several pages, by `schema`, `prompt` or both, with the source of each value."""
-        return await self._calls.run(self._open.extract({"urls": _listed(urls), **options}))
+        return await self._calls.run(self._open.extract({"urls": _list_urls(urls), **options}))
 
     async def research(self, question: str, **options: Any) -> ResearchAnswer:
         """Return an answer with citations from pages that are found, or from `urls`; `schema` gives `data` a shape."""
@@ -172,6 +172,6 @@ def _scrape_id(page: Document | str) -> str:
     return page if isinstance(page, str) else str(page.metadata.get("scrapeId", ""))
 
 
-def _listed(urls: Iterable[str]) -> Sequence[str]:
+def _list_urls(urls: Iterable[str]) -> Sequence[str]:
     # One address would be taken apart into letters; as it is, the error names the field.
     return urls if isinstance(urls, str) else list(urls)

@@ -70,14 +70,14 @@ class PageJob:
         """Report what the job, which has ended, could not get, and return it. Its results are handed out with this."""
         problems = await self._jobs.problems(SELF, self._group, self._job_id, self._kinds)
         async for urls in problems.failed:
-            self._report.errors += [_failed(error_json(self._job_id, url), written) for url in urls]
+            self._report.errors += [_report_failure(error_json(self._job_id, url), written) for url in urls]
         async for urls in problems.forbidden:
             self._report.robots_blocked += [url.url for url in urls]
         await self._jobs.handed_out(problems.job)
         return problems.job
 
 
-def written_addresses(spec: CrawlSpec | BatchSpec) -> Written:
+def keep_written_addresses(spec: CrawlSpec | BatchSpec) -> Written:
     """Return the addresses of *spec* as the caller wrote them."""
     if isinstance(spec, CrawlSpec):
         return {fetchable(spec.url): [spec.scrape.written_url]}
@@ -89,7 +89,7 @@ def written_addresses(spec: CrawlSpec | BatchSpec) -> Written:
 
 def unreadable(urls: Iterable[str]) -> list[FailedPage]:
     """Return the failures of those *urls* that are no addresses."""
-    return [_refused(str(url)) for url in urls if isinstance(url, InvalidUrl)]
+    return [_report_refusal(str(url)) for url in urls if isinstance(url, InvalidUrl)]
 
 
 def forbidden_by_robots(urls: Iterable[str]) -> list[FailedPage]:
@@ -112,7 +112,7 @@ def check_crawl(job: Job, report: JobReport, *, any_page: bool) -> None:
         _log.warning("crawl_incomplete", job_id=job.job_id, failed=len(report.errors), reason=report.warning)
 
 
-def _refused(entry: str) -> FailedPage:
+def _report_refusal(entry: str) -> FailedPage:
     reason = "Invalid URL."
     try:
         typed_url(entry)
@@ -121,7 +121,7 @@ def _refused(entry: str) -> FailedPage:
     return FailedPage.of(entry, url=entry, code=InvalidTarget.code, error=reason)
 
 
-def _failed(problem: Mapping[str, str], written: Written) -> FailedPage:
+def _report_failure(problem: Mapping[str, str], written: Written) -> FailedPage:
     """Return *problem* with the address as it was given, which does not show a password (as in documents)."""
     texts = written.get(problem["url"], [])
     text = "" if not texts else texts.pop(0) if len(texts) > 1 else texts[0]

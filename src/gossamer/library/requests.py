@@ -46,7 +46,7 @@ def request(shape: type[ShapeT], options: Mapping[str, Any]) -> ShapeT:
 
 def in_python(sentence: str) -> str:
     """Return *sentence* with the options that it names in Python's spelling: `maxDepth` as `max_depth`."""
-    return _NAME.sub(lambda match: _spelled().get(match[0], match[0]), sentence)
+    return _NAME.sub(lambda match: _map_spellings().get(match[0], match[0]), sentence)
 
 
 def document_in_python(document: Document) -> Document:
@@ -93,7 +93,7 @@ def _names() -> Mapping[str, str]:
 
 
 @cache
-def _spelled() -> Mapping[str, str]:
+def _map_spellings() -> Mapping[str, str]:
     return {alias: name.rstrip("_") for name, alias in _names().items()}
 
 
@@ -111,7 +111,7 @@ def _shapes_in(kinds: Iterable[Any], met: set[type[BaseModel]]) -> set[type[Base
 def _sentences(problem: InvalidBody, spellings: Mapping[str, str]) -> str:
     lines = []
     for issue in problem.details:
-        path = ".".join(spellings.get(part, _spelled().get(str(part), str(part))) for part in issue["path"])
+        path = ".".join(spellings.get(part, _map_spellings().get(str(part), str(part))) for part in issue["path"])
         message = _QUOTED.sub(lambda match: f"'{spellings.get(match[1], match[1])}'", str(issue["message"]))
         lines.append(f"{path or 'options'}: {in_python(message)}")
     return "; ".join(lines) or problem.error

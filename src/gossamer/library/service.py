@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from gossamer.bootstrap import open_service
 from gossamer.bootstrap.database import own_folder
-from gossamer.bootstrap.local_caller import SELF, opened
+from gossamer.bootstrap.local_caller import SELF, open_hosts
 from gossamer.core.access import Group
 from gossamer.core.crawls import CrawlSpec, FoundLink
 from gossamer.core.documents import Document
@@ -20,11 +20,11 @@ from gossamer.core.searches import Found, Result
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.uploads import UploadedFile
 from gossamer.core.urls import web_url
-from gossamer.library.page_jobs import PageJob, check_crawl, forbidden_by_robots, unreadable, written_addresses
+from gossamer.library.page_jobs import PageJob, check_crawl, forbidden_by_robots, keep_written_addresses, unreadable
 from gossamer.library.pages import JobReport
 from gossamer.library.requests import document_in_python, request
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
-from gossamer.library.watching import Watch, WatchSpec, required_interval
+from gossamer.library.watching import Watch, WatchSpec, parse_interval
 from gossamer.operations import Operations
 from gossamer.operations.jobs import Arrival
 from gossamer.settings import Settings, check_names
@@ -51,7 +51,7 @@ async def embedded(home: Path | None, allow: tuple[str, ...], settings: Options)
     quiet_logs()
     try:
         check_names(settings)
-        ours = opened(Settings(**settings), allow)
+        ours = open_hosts(Settings(**settings), allow)
     except ValueError as error:
         raise CallerError(str(error).replace("--allow", "`allow`")) from error
     with nullcontext(home) if home is not None else own_folder(ours.home / "library") as folder:
@@ -82,7 +82,7 @@ class Embedded:
             async for page in pages:
                 any_page = True
                 yield page
-        job = await crawl.settle(written_addresses(spec))
+        job = await crawl.settle(keep_written_addresses(spec))
         check_crawl(job, report, any_page=any_page)
 
     async def _crawl_spec(self, crawl_request: v2.CrawlRequest) -> CrawlSpec:
@@ -100,7 +100,7 @@ class Embedded:
         async with aclosing(batch.pages()) as pages:
             async for page in pages:
                 yield page
-        await batch.settle(written_addresses(spec))
+        await batch.settle(keep_written_addresses(spec))
         report.errors += [*forbidden_by_robots(report.robots_blocked), *unreadable(scrape_request.urls)]
         for failed in report.errors:
             yield failed
@@ -123,7 +123,7 @@ class Embedded:
         """Return data of several pages."""
         spec = request(v2.ExtractRequest, options).spec()
         job_id = await self._operations.extracts.start(SELF, Group.EXTRACT, spec, _ARRIVAL)
-        extract_status = await self._ended(partial(self._operations.extracts.read, SELF, Group.EXTRACT, job_id))
+        extract_status = await self._wait_for_end(partial(self._operations.extracts.read, SELF, Group.EXTRACT, job_id))
         if extract_status.answer is None:
             raise ServiceError(extract_status.error or "The extraction ended without an answer.")
         return Extraction(extract_status.answer.value, extract_status.answer.sources, extract_status.warning)
@@ -133,7 +133,7 @@ class Embedded:
         research, kind = self._operations.research, ResearchKind.AGENT
         spec = request(v2.AgentRequest, options).spec()
         job_id, _ = await research.start(SELF, Group.AGENT, spec, _ARRIVAL)
-        run_status = await self._ended(partial(research.read, SELF, Group.AGENT, kind, job_id))
+        run_status = await self._wait_for_end(partial(research.read, SELF, Group.AGENT, kind, job_id))
         if run_status.answer is None:
             raise ServiceError(run_status.error or "The research ended without an answer.")
         return run_status.answer
@@ -145,7 +145,7 @@ class Embedded:
         spec = LlmsTxtSpec(scrape, site, limit=limit, full=full)
         research = self._operations.research
         job_id = await research.start_llmstxt(SELF, Group.LLMSTXT, spec, _ARRIVAL)
-        found = await self._ended(partial(research.read_llmstxt, SELF, Group.LLMSTXT, job_id))
+        found = await self._wait_for_end(partial(research.read_llmstxt, SELF, Group.LLMSTXT, job_id))
         if found.error:
             raise ServiceError(found.error)
         return LlmsTxt(found.text, found.full_text, found.warning)
@@ -154,7 +154,7 @@ class Embedded:
         self, url: str, every: str, *, goal: str, parts: tuple[str, ...], ignore: tuple[str, ...]
     ) -> AsyncGenerator[Check, None]:
         """Yield the check of each look at a page."""
-        between = required_interval(every)
+        between = parse_interval(every)
         watch = Watch(self._operations, WatchSpec(url, parts, ignore, goal), self._home)
         while True:
             yield await watch.check()
@@ -189,7 +189,7 @@ class Embedded:
             raise NotFound("This page has no screenshot, or it is not kept any more.")
         return blob.data
 
-    async def _ended(self, read: Callable[[], Awaitable[StatusT]]) -> StatusT:
+    async def _wait_for_end(self, read: Callable[[], Awaitable[StatusT]]) -> StatusT:
         """Return the status of a job once it has ended."""
         while not (found := await read()).job.state.final:
             await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)

@@ -145,7 +145,7 @@ class Gossamer:
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
         try:
-            promised = self._promised(work)
+            promised = self._promise_result(work)
         except CallerError:
             work.close()
             raise
@@ -154,7 +154,7 @@ class Gossamer:
         except CancelledError:
             raise CallerError(CLOSED) from None
 
-    def _promised(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+    def _promise_result(self, work: Coroutine[Any, Any, T]) -> Future[T]:
         # A thread that a fork left behind may hold the lock for ever.
         check_process()
         with self._turns:
@@ -170,7 +170,7 @@ class Gossamer:
         finally:
             # Results closed meanwhile have ended already; in a fork they are those of another process.
             if self._loop is not None and not is_forked():
-                self._wait(_ended(results))
+                self._wait(_end_results(results))
 
 
 def _run(loop: asyncio.AbstractEventLoop) -> None:
@@ -191,5 +191,5 @@ async def _following(results: AsyncIterator[T]) -> T | None:
     return await anext(results, None)
 
 
-async def _ended(results: Any) -> None:
+async def _end_results(results: Any) -> None:
     await results.aclose()

@@ -18,7 +18,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.monitoring import Baseline, CheckPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.monitor import Question, Seen, answer, difference, differs, read_goal, seen_of
+from gossamer.features.monitor import Question, Seen, answer, difference, differs, read_goal, see_document
 from gossamer.library.results import Check
 from gossamer.operations import Operations
 
@@ -46,7 +46,7 @@ def interval(text: str) -> timedelta | None:
     return every if every is not None and every >= _SHORTEST else None
 
 
-def required_interval(text: str) -> timedelta:
+def parse_interval(text: str) -> timedelta:
     """Return the time that *text* means. Raises CallerError."""
     every = interval(text)
     if every is None:
@@ -101,7 +101,7 @@ class Watch:
             raise
         except ServiceError as error:
             return Seen(error=error.message)
-        return seen_of(result.document, result.scrape_id)
+        return see_document(result.document, result.scrape_id)
 
     def _last(self) -> Baseline | None:
         try:

@@ -45,7 +45,7 @@ class Breaker:
         except asyncio.CancelledError:
             # The caller's deadline ends a request by cancelling it, and so does a caller who goes away.
             if fair and deadline.remaining() <= 0:
-                self._failed(entry, _LATE)
+                self._note_failure(entry, _LATE)
             raise
         else:
             self._learn(entry, outcome)
@@ -56,7 +56,7 @@ class Breaker:
     def _learn(self, passed: Passed, outcome: Reply | Failure) -> None:
         if isinstance(outcome, Failure) and outcome.fault is not Fault.NONE:
             retry_after = outcome.pause if outcome.pause is not None and outcome.pause > FIRST_REST else None
-            self._failed(
+            self._note_failure(
                 passed,
                 outcome.sentence,
                 retry_after=None if retry_after is None else min(retry_after, LONGEST_REST),
@@ -64,7 +64,7 @@ class Breaker:
         elif self._circuit.worked(passed):
             _log.info("model is well again", model=self._name)
 
-    def _failed(self, passed: Passed, why: str, *, retry_after: timedelta | None = None) -> None:
+    def _note_failure(self, passed: Passed, why: str, *, retry_after: timedelta | None = None) -> None:
         length = self._circuit.failed(passed, self._clock.monotonic(), why, retry_after=retry_after)
         if length is not None:
             _log.warning("model rests", model=self._name, seconds=length.total_seconds(), why=why)

@@ -80,7 +80,7 @@ class ProviderModel:
 
     async def rungs(self) -> tuple[Rung, ...]:
         """Return the ways to ask it for objects, the strictest first. Raises ModelFailed when it cannot be set up."""
-        return (await self._loaded()).rungs
+        return (await self._load_speaker()).rungs
 
     async def reply(
         self,
@@ -111,7 +111,7 @@ class ProviderModel:
         self, ask: Callable[["Speaker"], Awaitable[Reply | Failure]], deadline: Deadline, attempts: int
     ) -> Reply | Failure:
         async with deadline.guard(), self._places:
-            attempt = partial(self._persist, partial(ask, await self._loaded()), deadline)
+            attempt = partial(self._persist, partial(ask, await self._load_speaker()), deadline)
             with span("model", {"gen_ai.request.model": self.name}, kind="client") as asking:
                 if self._breaker is None:
                     outcome = await attempt(attempts)
@@ -155,7 +155,7 @@ class ProviderModel:
             message = f"The language model did not answer within {seconds:g} seconds."
             return Failure(message, again=False, fault=Fault.PASSING)
 
-    async def _loaded(self) -> "Speaker":
+    async def _load_speaker(self) -> "Speaker":
         async with self._loading:
             if self._speaker is None:
                 # Two seconds of importing would stall every other request.

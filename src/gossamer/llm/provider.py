@@ -264,7 +264,7 @@ def _history(messages: Sequence[Message]) -> list[ModelMessage]:
     history: list[ModelMessage] = []
     for message in messages:
         if message.role == "assistant":
-            history.append(_said_before(message))
+            history.append(_repeat_message(message))
         elif history and isinstance(last := history[-1], ModelRequest):
             history[-1] = replace(last, parts=[*last.parts, _request_part(message)])
         else:
@@ -280,7 +280,7 @@ def _request_part(message: Message) -> ModelRequestPart:
     return UserPromptPart(message.text)
 
 
-def _said_before(message: Message) -> ModelResponse:
+def _repeat_message(message: Message) -> ModelResponse:
     if isinstance(message.original, ModelResponse):
         return message.original
     parts: list[ModelResponsePart] = [TextPart(message.text)] if message.text else []

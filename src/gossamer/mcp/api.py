@@ -73,14 +73,14 @@ class OwnApi:
     async def call(self, request: ApiRequest) -> ApiAnswer:
         """Make *request*, and return its answer."""
         body = b"" if request.body is None else msgspec.json.encode(request.body)
-        return await self._sent(request.method, request.path, request.query, body, b"application/json")
+        return await self._send_request(request.method, request.path, request.query, body, b"application/json")
 
     async def put(self, path: str, data: bytes) -> ApiAnswer:
         """Send *data* to *path*, which may have a query, and return the answer."""
         place, _, query = path.partition("?")
-        return await self._sent("PUT", place, query, data, b"application/octet-stream")
+        return await self._send_request("PUT", place, query, data, b"application/octet-stream")
 
-    async def _sent(self, method: str, path: str, query: str, body: bytes, media_type: bytes) -> ApiAnswer:
+    async def _send_request(self, method: str, path: str, query: str, body: bytes, media_type: bytes) -> ApiAnswer:
         exchange = _Exchange(body)
         headers = [*self.headers, (b"content-type", media_type), (b"content-length", str(len(body)).encode())]
         scope: Scope = {

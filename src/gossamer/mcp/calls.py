@@ -20,7 +20,7 @@ from gossamer.mcp.requests import (
     BadArguments,
     argument_of,
     check_arguments,
-    filled,
+    fill_template,
     page_options,
     request_of,
 )
@@ -91,12 +91,12 @@ class ToolCalls:
     async def stored(self, scrape_id: str) -> Mapping[str, Any]:
         """Return the document of a stored scrape. Raises ToolFailure."""
         tool = self._tool("firecrawl_scrape")
-        answer = await self._requested(ApiRequest("GET", f"/v2/scrape/{scrape_id}"))
-        return _unwrapped(answer, tool.result) or {}
+        answer = await self._request_answer(ApiRequest("GET", f"/v2/scrape/{scrape_id}"))
+        return _unwrap_answer(answer, tool.result) or {}
 
     async def recent(self) -> list[Mapping[str, Any]]:
         """Return the team's latest scrapes, newest first: id and URL. Raises ToolFailure."""
-        answer = await self._requested(ApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
+        answer = await self._request_answer(ApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
         calls: list[Mapping[str, Any]] = answer.json.get("data") or []
         return calls
 
@@ -115,11 +115,11 @@ class ToolCalls:
             case "file":
                 answer = await self._parse(given)
             case _:
-                answer = await self._requested(request_of(tool, given))
+                answer = await self._request_answer(request_of(tool, given))
         origin = Origin(tool, given)
         if tool.wait is not None:
-            answer, origin = await self._ended(tool, tool.wait, answer, _seconds(arguments))
-        value = _unwrapped(answer, tool.result)
+            answer, origin = await self._wait_for_end(tool, tool.wait, answer, _seconds(arguments))
+        value = _unwrap_answer(answer, tool.result)
         if tool.adapt == "interact":
             value = {"scrapeId": given["scrapeId"], **value}
         if tool.brief:
@@ -127,7 +127,7 @@ class ToolCalls:
         if not arguments.get("fullMetadata"):
             value = with_lean_metadata(value)
         pictures, value = await self._pictures(value)
-        value = self._shown(value)
+        value = self._show_value(value)
         return Outcome(result_of(value, size, origin), pictures, _scrape_id(tool, value), _is_failure(answer))
 
     async def _read_on(self, arguments: Mapping[str, Any]) -> Outcome:
@@ -137,35 +137,35 @@ class ToolCalls:
         if isinstance(offset, int) and offset >= 0:
             cursor = Cursor(cursor.tool, cursor.arguments, cursor.pointer, offset, stored=cursor.stored)
         if cursor.stored and tool.stored is not None and set(cursor.arguments) <= {"id", "skip", "limit"}:
-            request = filled(tool.stored, cursor.arguments)
+            request = fill_template(tool.stored, cursor.arguments)
         elif tool.read_only and not cursor.stored:
             check_arguments(tool, cursor.arguments)
             request = request_of(tool, cursor.arguments)
         else:
             raise BadCursor("This cursor does not read anything.")
         size = Size.of(arguments)
-        value = self._shown(_unwrapped(await self._requested(request), tool.result))
+        value = self._show_value(_unwrap_answer(await self._request_answer(request), tool.result))
         if "/metadata/" not in cursor.pointer:
             value = with_lean_metadata(value)
         return Outcome(headings_of(value, cursor, size) if size.outline else slice_of(value, cursor, size))
 
-    def _shown(self, value: Any) -> Any:
+    def _show_value(self, value: Any) -> Any:
         return value if self._addresses is None else self._addresses.shown(value)
 
-    async def _requested(self, request: ApiRequest) -> ApiAnswer:
+    async def _request_answer(self, request: ApiRequest) -> ApiAnswer:
         answer = await self._api.call(request)
         if answer.failed:
             raise ToolFailure(_reason(answer, request.arguments))
         return answer
 
-    async def _done(self, request: ApiRequest) -> ApiAnswer:
+    async def _require_answer(self, request: ApiRequest) -> ApiAnswer:
         """Make a request on which others build. Raises ToolFailure also where the API answers that it failed."""
-        answer = await self._requested(request)
+        answer = await self._request_answer(request)
         if _is_failure(answer):
             raise ToolFailure(_reason(answer))
         return answer
 
-    async def _ended(
+    async def _wait_for_end(
         self, tool: Tool, status: Template, started: ApiAnswer, seconds: float
     ) -> tuple[ApiAnswer, Origin]:
         """Return the state of the job when it has ended, or the time is over."""
@@ -174,7 +174,7 @@ class ToolCalls:
         end = loop.time() + seconds
         pause = _LOOK_FIRST
         while True:
-            answer = await self._requested(filled(status, job))
+            answer = await self._request_answer(fill_template(status, job))
             state = answer.json
             await self._progress(float(state.get("completed") or 0), state.get("total"))
             if state.get("status") not in _UNFINISHED or loop.time() + pause > end:
@@ -191,9 +191,11 @@ class ToolCalls:
         if bool(fields.get("prompt")) == bool(fields.get("code")):
             raise BadArguments("Give either `prompt` or `code`.")
         if url:
-            opened = await self._done(ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url}))
+            opened = await self._require_answer(
+                ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url})
+            )
             fields["scrapeId"] = opened.json["data"]["metadata"]["scrapeId"]
-        return await self._requested(request_of(tool, fields)), fields
+        return await self._request_answer(request_of(tool, fields)), fields
 
     async def _parse(self, given: Mapping[str, Any]) -> ApiAnswer:
         """Send a local file, and have it read."""
@@ -202,7 +204,7 @@ class ToolCalls:
         media_type = media_type or mimetypes.guess_type(file.name)[0] or _MEDIA_TYPE
         try:
             size = (await asyncio.to_thread(file.stat)).st_size
-            ticket = await self._done(
+            ticket = await self._require_answer(
                 ApiRequest(
                     "POST",
                     "/v2/parse/upload-url",
@@ -217,7 +219,7 @@ class ToolCalls:
         if sent.failed:
             raise ToolFailure(_reason(sent))
         body = {"uploadRef": reference["uploadRef"], **page_options(options)}
-        return await self._requested(ApiRequest("POST", "/v2/parse", body=body))
+        return await self._request_answer(ApiRequest("POST", "/v2/parse", body=body))
 
     async def _pictures(self, value: Any) -> tuple[tuple[Picture, ...], Any]:
         """Return the screenshot of a page as an image, and the page with a note in its place."""
@@ -245,7 +247,7 @@ def _seconds(arguments: Mapping[str, Any]) -> float:
     return float(seconds)
 
 
-def _unwrapped(answer: ApiAnswer, member: str | None) -> Any:
+def _unwrap_answer(answer: ApiAnswer, member: str | None) -> Any:
     value = answer.json
     return value if member is None or not isinstance(value, Mapping) else value.get(member, value)
 

@@ -113,7 +113,7 @@ def choose_tools(names: str) -> Mapping[str, Tool]:
     return {short[name]: tools[short[name]] for name in chosen} or tools
 
 
-def offered(
+def list_offered(
     tools: Mapping[str, Tool], served: Collection[tuple[str, str]], may_use: Callable[[Group], bool], *, local: bool
 ) -> Mapping[str, Tool]:
     """Return the tools whose request is in *served* and whose group the caller may use.

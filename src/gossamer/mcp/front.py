@@ -55,7 +55,7 @@ class McpDoor(BaseRoute):
         called_from = scope["client"][0] if scope.get("client") else None
         await self._operations.enter(caller, None, None, called_from=called_from)
         session = self._session(scope, headers, token, caller)
-        manager = self._manager or await self._opened()
+        manager = self._manager or await self._open_app()
         await manager.handle_request({**scope, _SESSION: session}, receive, send)
 
     async def close(self) -> None:
@@ -74,13 +74,13 @@ class McpDoor(BaseRoute):
             carried.append((b"authorization", f"Bearer {token}".encode("latin-1")))
         return session(scope["app"], kept, tuple(carried), lambda group: _may_use(caller, group), self._tools)
 
-    async def _opened(self) -> Any:
+    async def _open_app(self) -> Any:
         async with self._opening:
             if self._manager is None:
-                self._manager = await self._started()
+                self._manager = await self._start_app()
             return self._manager
 
-    async def _started(self) -> Any:
+    async def _start_app(self) -> Any:
         require_extra("mcp")
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager  # noqa: PLC0415 - as above
 

@@ -67,10 +67,10 @@ def request_of(tool: Tool, arguments: Arguments) -> ApiRequest:
     template = tool.request
     if tool.adapt is not None:
         template, given = _ADAPTERS[tool.adapt](template, given)
-    return replace(filled(template, given), arguments=arguments)
+    return replace(fill_template(template, given), arguments=arguments)
 
 
-def filled(template: Template, given: Arguments) -> ApiRequest:
+def fill_template(template: Template, given: Arguments) -> ApiRequest:
     """Return *template* with its parts, and what is left of *given* as body or query. Raises BadArguments."""
     path = template.path
     for name in template.parts:
@@ -157,7 +157,7 @@ def _check(template: Template, given: Arguments) -> Adapted:
     return template, fields
 
 
-def _related(template: Template, given: Arguments) -> Adapted:
+def _adapt_related(template: Template, given: Arguments) -> Adapted:
     fields = dict(given)
     first, *others = fields.pop("seed_ids")
     return template, {**fields, "seed": first, **({"anchor": others} if others else {})}
@@ -214,7 +214,7 @@ _ADAPTERS: Final[Mapping[str, Callable[[Template, Arguments], Adapted]]] = {
     "search": _search,
     "body": _body,
     "check": _check,
-    "related": _related,
+    "related": _adapt_related,
     "question": _question,
     "credits": _credits,
     "monitor": _monitor,

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, Final, TypeVar
 
-from gossamer.core.json_pointers import below, found_at
+from gossamer.core.json_pointers import below, resolve_pointer
 from gossamer.mcp.catalogue import READ_ON, Tool
 from gossamer.mcp.cursors import Cursor
 from gossamer.mcp.requests import BadArguments
-from gossamer.mcp.sizes import Cut, fit, written_size
+from gossamer.mcp.sizes import Cut, fit, measure_json
 
 _ItemT = TypeVar("_ItemT")
 DEFAULT_CHARACTERS: Final = 20_000
@@ -90,14 +90,14 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
     shortened = _without(whole, {cut.pointer for cut in texts}, "") if texts else whole
     fitted = fit(shortened, size.characters)
     # Short texts are not cut, however many there are.
-    if not fitted.cuts and not texts and written_size(whole) <= size.characters:
+    if not fitted.cuts and not texts and measure_json(whole) <= size.characters:
         return whole
     for headings in _HEADINGS if size.outline else _FEW_HEADINGS:
         room, least = size.characters, 0 if size.outline or not headings else size.characters * _SHARE_OF_TEXT
         for _ in range(_ROUNDS):
-            cuts = [_shown(cut, whole, origin, most=headings) for cut in (*texts, *fitted.cuts)]
+            cuts = [_show_result(cut, whole, origin, most=headings) for cut in (*texts, *fitted.cuts)]
             result = {**fitted.value, "cut": cuts}
-            excess = written_size(result) - size.characters
+            excess = measure_json(result) - size.characters
             if excess <= 0:
                 return result
             # Some values cannot get smaller, so more room is given up than the excess.
@@ -108,7 +108,7 @@ def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
         fitted = fit(shortened, size.characters)
     # Nothing of what was cut has a place beside how to read it, and of the other fields as many as there is room for.
     unread = [replace(cut, kept=0) for cut in (*texts, *fitted.cuts)]
-    cuts = [_shown(cut, whole, origin, most=0) for cut in unread]
+    cuts = [_show_result(cut, whole, origin, most=0) for cut in unread]
     result = {"cut": _whole_items(cuts, size.characters - _AROUND - _ABOUT_MEMBERS)}
     whole_ones = {n: v for n, v in fitted.value.items() if not any(_is_at(below("", n), cut) for cut in unread)}
     fitted_ones = _members(whole_ones, result, size.characters - _ABOUT_MEMBERS)
@@ -129,9 +129,9 @@ def _is_at(pointer: str, cut: Cut) -> bool:
 def _members(value: Mapping[str, Any], into: dict[str, Any], room: int) -> dict[str, Any]:
     """Return *into* with as many members of *value*, and of the objects in it, as *room* has a place for."""
     for name, each in value.items():
-        spare = room - written_size({**into, name: {}})
+        spare = room - measure_json({**into, name: {}})
         small = _members(each, {}, spare) if isinstance(each, Mapping) else each
-        if written_size({**into, name: small}) <= room:
+        if measure_json({**into, name: small}) <= room:
             into = {**into, name: small}
     return into
 
@@ -173,7 +173,7 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
 
     A text comes as `text`, a list as `items`; `total` is the length of the whole, and `next` is missing at its end.
     """
-    value_at = found_at(value, cursor.pointer)
+    value_at = resolve_pointer(value, cursor.pointer)
     match value_at:
         case str() | list():
             kind = "text" if isinstance(value_at, str) else "items"
@@ -185,7 +185,7 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
         "total": len(value_at),
         "next": _move_cursor(cursor, len(value_at)),
     }
-    piece = fit({kind: value_at[cursor.offset :]}, max(_PIECE, size.characters - written_size(about))).value
+    piece = fit({kind: value_at[cursor.offset :]}, max(_PIECE, size.characters - measure_json(about))).value
     end = cursor.offset + len(piece[kind])
     going_on = {"next": _move_cursor(cursor, end)} if end < len(value_at) else {}
     return {**piece, "from": cursor.offset, "to": end, "total": len(value_at), **going_on}
@@ -193,7 +193,7 @@ def slice_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
 
 def headings_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
     """Return the outline of the text that *cursor* points to, as far as it has room. Raises BadArguments."""
-    value_at = found_at(value, cursor.pointer)
+    value_at = resolve_pointer(value, cursor.pointer)
     if not isinstance(value_at, str):
         raise BadArguments("Only a text has an outline.")
     lines = [_heading_line(heading) for heading in outline(value_at)]
@@ -202,7 +202,7 @@ def headings_of(value: Any, cursor: Cursor, size: Size) -> dict[str, Any]:
 
 def _whole_items(items: Sequence[_ItemT], room: int) -> list[_ItemT]:
     """Return as many of *items* as *room* has a place for: a cursor that is cut short leads nowhere."""
-    ends = accumulate(written_size(item) + 1 for item in items)
+    ends = accumulate(measure_json(item) + 1 for item in items)
     return [item for item, end in zip(items, ends, strict=True) if end < room]
 
 
@@ -229,7 +229,7 @@ def _without(value: Any, pointers: set[str], pointer: str) -> Any:
             return value
 
 
-def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> dict[str, Any]:
+def _show_result(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "what": cut.pointer,
         "unit": "characters" if cut.is_text else "items",
@@ -241,7 +241,7 @@ def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> 
         shown["cursor"] = cursor.encoded()
         shown["readWith"] = READ_ON
     if cut.is_text and cut.pointer.endswith("/markdown"):
-        headings = outline(found_at(whole, cut.pointer))[:most]
+        headings = outline(resolve_pointer(whole, cut.pointer))[:most]
         if headings:
             shown["outline"] = [_heading_line(heading) for heading in headings]
     return shown
@@ -250,8 +250,8 @@ def _shown(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> 
 def _cursor(cut: Cut, whole: Mapping[str, Any], origin: Origin) -> Cursor | None:
     """Return a cursor for reading on: in the stored page of the text, else in the tool's own answer, if it may be."""
     parent, _, name = cut.pointer.rpartition("/")
-    page = found_at(whole, parent) if parent else whole
-    scrape_id = found_at(page, "/metadata/scrapeId") if cut.is_text else None
+    page = resolve_pointer(whole, parent) if parent else whole
+    scrape_id = resolve_pointer(page, "/metadata/scrapeId") if cut.is_text else None
     if isinstance(scrape_id, str):
         return Cursor("firecrawl_scrape", {"id": scrape_id}, f"/{name}", cut.kept, stored=True)
     if origin.stored or origin.tool.read_only:

@@ -114,7 +114,7 @@ class _Answers:
 
     async def prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         """Return a prompt with its arguments filled in."""
-        return _filled_prompt(params.name, params.arguments or {})
+        return _fill_prompt(params.name, params.arguments or {})
 
 
 async def _silent(_: float, __: float | None) -> None:
@@ -223,7 +223,7 @@ def _prompt(prompt: Mapping[str, Any]) -> types.Prompt:
     )
 
 
-def _filled_prompt(name: str, given: Mapping[str, str]) -> types.GetPromptResult:
+def _fill_prompt(name: str, given: Mapping[str, str]) -> types.GetPromptResult:
     prompt = _prompts().get(name)
     if prompt is None:
         raise MCPError(types.INVALID_PARAMS, f"There is no prompt {name}.")

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 
 from gossamer.core.access import Group
 from gossamer.mcp.api import OwnApi
-from gossamer.mcp.catalogue import Tool, offered, path_shape
+from gossamer.mcp.catalogue import Tool, list_offered, path_shape
 from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.server import Session
 
@@ -25,11 +25,11 @@ def session(
 
     With *addresses* the caller is on this machine, and no server listens.
     """
-    there = offered(tools, _served(app), may_use, local=addresses is not None)
+    there = list_offered(tools, _list_served(app), may_use, local=addresses is not None)
     return Session(there, OwnApi(app, connection, headers), addresses)
 
 
-def _served(app: Starlette) -> set[tuple[str, str]]:
+def _list_served(app: Starlette) -> set[tuple[str, str]]:
     """Return method and path of every endpoint, as `catalogue.path_shape` has paths."""
     return {
         (method, path_shape(route.path))

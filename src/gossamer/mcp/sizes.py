@@ -52,7 +52,7 @@ def fit(value: Any, characters: int) -> Fitted:
     return Fitted(_fit_value(value, characters, "", cuts), tuple(cuts))
 
 
-def written_size(value: Any) -> int:
+def measure_json(value: Any) -> int:
     """Return the number of characters of *value* as JSON."""
     return len(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
@@ -66,16 +66,16 @@ def text_head(text: str, characters: int) -> str:
 
 
 def _fit_value(value: Any, room: int, pointer: str, cuts: list[Cut]) -> Any:
-    if written_size(value) <= room:
+    if measure_json(value) <= room:
         return value
     match value:
         case str():
             return _fit_text(value, room, pointer, cuts)
         case Mapping():
-            sizes = [written_size(each) + written_size(name) + _AROUND for name, each in value.items()]
+            sizes = [measure_json(each) + measure_json(name) + _AROUND for name, each in value.items()]
             shares = _shares(sizes, room - _BRACKETS)
             return {
-                name: _fit_value(each, share - written_size(name) - _AROUND, below(pointer, name), cuts)
+                name: _fit_value(each, share - measure_json(name) - _AROUND, below(pointer, name), cuts)
                 for (name, each), share in zip(value.items(), shares, strict=True)
             }
         case list():
@@ -89,7 +89,7 @@ def _fit_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
         return text
     head = text_head(text, max(0, room))
     # A line's end, and other characters, take more than one place when they are written.
-    while head and (size := written_size(head)) > room:
+    while head and (size := measure_json(head)) > room:
         head = text_head(text, min(len(head) - 1, len(head) * max(0, room) // size))
     cuts.append(Cut(pointer, len(text), len(head), is_text=True))
     return head
@@ -97,10 +97,10 @@ def _fit_text(text: str, room: int, pointer: str, cuts: list[Cut]) -> str:
 
 def _fit_list(items: Sequence[Any], room: int, pointer: str, cuts: list[Cut]) -> list[Any]:
     room -= _BRACKETS
-    count = _count_kept_items([written_size(item) + 1 for item in items], room)
+    count = _count_kept_items([measure_json(item) + 1 for item in items], room)
     if count < len(items):
         cuts.append(Cut(pointer, len(items), count, is_text=False))
-    shares = _shares([written_size(item) + 1 for item in items[:count]], room)
+    shares = _shares([measure_json(item) + 1 for item in items[:count]], room)
     return [
         _fit_value(item, share - 1, below(pointer, index), cuts)
         for index, (item, share) in enumerate(zip(items[:count], shares, strict=True))

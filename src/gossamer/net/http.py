@@ -31,12 +31,12 @@ from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http_failures import MOST_BYTES, IssuerMissing, refuse_stream, site_error
 from gossamer.net.inflate import inflate
 from gossamer.net.own_identity import OwnIdentity
-from gossamer.net.profiles import sent_headers
+from gossamer.net.profiles import build_sent_headers
 from gossamer.net.proxies import Route
 from gossamer.net.redirects import MAX_REDIRECTS, Chain
 from gossamer.net.resolver import Resolver
 from gossamer.net.streaming import HttpStream
-from gossamer.net.tls import lenient_context, trusted_roots, verifying_context
+from gossamer.net.tls import find_trusted_roots, lenient_context, verifying_context
 from gossamer.ports.webhooks import Reply
 
 _MAX_FIELD = 65_536
@@ -199,7 +199,7 @@ class HttpClient:
     async def trust_file(self) -> str:
         """Return the path of a PEM file with the certificates that are believed, for libraries that read one."""
         if self._trust is None:
-            roots = await asyncio.to_thread(trusted_roots)
+            roots = await asyncio.to_thread(find_trusted_roots)
             file = NamedTemporaryFile("wb", suffix=".pem", buffering=0)  # noqa: SIM115 - the stack closes it
             self._trust = self._open.enter_context(file)
             self._believe(roots)
@@ -291,7 +291,7 @@ class HttpClient:
         """Send one request; None when another one has to follow."""
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
-        headers = sent_headers(profile, chain.headers())
+        headers = build_sent_headers(profile, chain.headers())
         if self._own is not None:
             headers["User-Agent"] = self._own.user_agent(mobile=_MOBILE in headers.get("User-Agent", ""))
             headers |= self._own.sign(chain.url, chain.began_at)

@@ -17,7 +17,7 @@ from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http import HttpAnswer, HttpClient, Limits, joined
 from gossamer.net.http_failures import refuse_stream
 from gossamer.net.inflate import inflate
-from gossamer.net.profiles import sent_headers
+from gossamer.net.profiles import build_sent_headers
 from gossamer.net.proxies import Route
 from gossamer.net.redirects import Chain
 from gossamer.net.resolver import Resolver
@@ -127,7 +127,7 @@ class Impersonator:
     ) -> tuple["Response", str | None]:
         from curl_cffi.requests.exceptions import RequestException  # noqa: PLC0415
 
-        headers = sent_headers({"accept-language": language}, chain.headers())
+        headers = build_sent_headers({"accept-language": language}, chain.headers())
         try:
             response = await session.request(
                 "GET",

@@ -50,7 +50,7 @@ def browser_headers(location: Location, *, mobile: bool) -> Mapping[str, str]:
     )
 
 
-def sent_headers(profile: Mapping[str, str], headers: Mapping[str, str]) -> dict[str, str]:
+def build_sent_headers(profile: Mapping[str, str], headers: Mapping[str, str]) -> dict[str, str]:
     """Return *profile* overridden by *headers*, with names spelt as browsers spell them in HTTP/1."""
     return {_spelt(name): value for name, value in {**profile, **headers}.items()}
 

@@ -14,7 +14,7 @@ from gossamer.core.specs import Location
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.net.http import HttpClient
 from gossamer.net.profiles import browser_headers
-from gossamer.net.streaming import unpacked
+from gossamer.net.streaming import unpack_chunks
 from gossamer.ports.sites import SitemapEntry
 
 # The protocol's limit of a file, in bytes, and the entries in a slice.
@@ -40,7 +40,7 @@ class HttpSitemaps:
                 raise SiteError(f"There is no sitemap at {without_credentials(url)}: it answers {stream.status}.")
             parser = SitemapParser(stream.url, charset=_charset(stream.headers.get("content-type", "")))
             coding = stream.headers.get("content-encoding", "")
-            async with aclosing(unpacked(stream.chunks(), coding, limit=_LIMIT, packed_file=True)) as pieces:
+            async with aclosing(unpack_chunks(stream.chunks(), coding, limit=_LIMIT, packed_file=True)) as pieces:
                 async for piece in pieces:
                     for some in _slice_entries(parser.feed(piece)):
                         yield some

@@ -33,7 +33,7 @@ def lenient_context() -> ssl.SSLContext:
     return context
 
 
-def trusted_roots() -> set[bytes]:
+def find_trusted_roots() -> set[bytes]:
     """Return the roots that are believed, in DER."""
     context = verifying_context()
     paths = ssl.get_default_verify_paths()

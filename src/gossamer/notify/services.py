@@ -21,7 +21,7 @@ _MOST_TEXT: Final = 20_000
 _CHILD: Final = "gossamer.notify.apprise_child"
 
 
-def allowed_schemes() -> frozenset[str]:
+def read_allowed_schemes() -> frozenset[str]:
     """Return the schemes of services that may be used; the list is data (`schemes.txt`)."""
     lines = files("gossamer.notify").joinpath("schemes.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
@@ -32,7 +32,7 @@ class AppriseNotifier:
 
     def __init__(self, proxy: Callable[[], str]) -> None:
         self._proxy = proxy
-        self._schemes = allowed_schemes()
+        self._schemes = read_allowed_schemes()
 
     async def refusal(self, address: str) -> str | None:
         """Return the reason why *address* cannot be used, or None."""

@@ -104,7 +104,7 @@ def connection_problem(server: MailServer) -> str | None:
     It blocks, up to 20 seconds an answer.
     """
     try:
-        with _connected(server):
+        with _connect(server):
             return None
     except smtplib.SMTPAuthenticationError:
         return "it does not take the user name and password"
@@ -166,7 +166,7 @@ class SmtpMailer:
 
 def _send(server: MailServer, message: EmailMessage) -> None:
     try:
-        with _connected(server) as client:
+        with _connect(server) as client:
             client.send_message(message)
     except (OSError, smtplib.SMTPException) as error:
         # The server's answer may hold an address of its own network.
@@ -174,7 +174,7 @@ def _send(server: MailServer, message: EmailMessage) -> None:
 
 
 @contextmanager
-def _connected(server: MailServer) -> Iterator[smtplib.SMTP]:
+def _connect(server: MailServer) -> Iterator[smtplib.SMTP]:
     context = ssl.create_default_context()
     if server.tls == "always":
         client: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=_SECONDS, context=context)

@@ -48,7 +48,7 @@ async def attended(
     attendant = _Attendant(session, token, deadline)
     async with contextlib.AsyncExitStack() as stack:
         commanded = await asyncio.start_server(attendant.command, sock=commands, limit=_LINE_BYTES)
-        stack.push_async_callback(_closed, commanded, attendant)
+        stack.push_async_callback(_close_server, commanded, attendant)
         await stack.enter_async_context(
             serve(
                 attendant.devtools,
@@ -63,7 +63,7 @@ async def attended(
         yield
 
 
-async def _closed(server: asyncio.Server, attendant: "_Attendant") -> None:
+async def _close_server(server: asyncio.Server, attendant: "_Attendant") -> None:
     server.close()
     await attendant.leave()
 

@@ -41,11 +41,11 @@ def refusal(runtime: Runtime, *, unsandboxed: bool) -> str | None:
             "`bubblewrap`, or, on a host where whoever may call this service may run programs, set "
             "GOSSAMER_UNSANDBOXED_CODE=on."
         )
-    lines = _tried(bubblewrap, runtime)
+    lines = _try_bubble(bubblewrap, runtime)
     return None if lines is None else f"Code cannot be run: `bwrap` cannot confine it on this host ({lines}). {_REMEDY}"
 
 
-def _tried(bubblewrap: Path, runtime: Runtime) -> str | None:
+def _try_bubble(bubblewrap: Path, runtime: Runtime) -> str | None:
     """Return the reason why a bubble cannot be had, None when it can."""
     as_root = os.geteuid() == 0
     layout = layout_in_bubble(runtime)

@@ -71,12 +71,12 @@ class BubblewrapRunner:
         if reason := await asyncio.to_thread(self.refusal):
             raise NotAvailable(reason)
         if session.gone:
-            raise _lost()
+            raise _report_loss()
         if (dialog := session.page.dialog) is not None and code.language is not Language.BASH:
             return _standing_still(dialog)
         outcome = await self._run(code, session, session_id)
         if session.gone:
-            raise _lost()
+            raise _report_loss()
         return outcome
 
     async def _run(self, code: Code, session: LiveSession, session_id: str) -> CodeOutcome:
@@ -84,7 +84,7 @@ class BubblewrapRunner:
         with self._layout() as layout:
             child = self._start(layout)
             try:
-                doors = await self._prepared(child, _start_request(code, layout, session_id, token, self._user()))
+                doors = await self._prepare_child(child, _start_request(code, layout, session_id, token, self._user()))
                 deadline = Deadline.after(timedelta(seconds=code.seconds))
                 async with attended(doors, session, token=token, deadline=deadline):
                     return await _outcome(child, code, deadline)
@@ -115,7 +115,7 @@ class BubblewrapRunner:
             return None
         return _FIRST_USER + secrets.randbelow(_USERS)
 
-    async def _prepared(self, child: Child, request: object) -> list[socket.socket]:
+    async def _prepare_child(self, child: Child, request: object) -> list[socket.socket]:
         try:
             async with asyncio.timeout(_START):
                 return await child.prepare(request)
@@ -238,7 +238,7 @@ def _standing_still(dialog: Dialog) -> CodeOutcome:
 _LONGEST_MESSAGE = 500
 
 
-def _lost() -> SessionLost:
+def _report_loss() -> SessionLost:
     return SessionLost("Browser session has been destroyed: its browser is gone.")
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.net.apis import ApiAnswer, ApiRequest
-from gossamer.searchers.reading import Fields, denied, found, is_list, is_strange, is_there, items
+from gossamer.searchers.reading import Fields, is_denied, is_list, is_strange, is_there, items, read_hits
 from gossamer.searchers.service import Can, Reading, Refusal, Turn, Unanswered
 
 Ask: TypeAlias = Callable[[SearchQuery, Turn], Mapping[str, Any]]
@@ -96,10 +96,10 @@ class JsonService:
         payload = _payload(answer.body)
         results = items(payload, shelf.results)
         warnings = self.remarks(payload, len(results))
-        hits = found(results, shelf.fields, source=query.source, name=self.name, now=now)
+        hits = read_hits(results, shelf.fields, source=query.source, name=self.name, now=now)
         if not hits and (why := self._strange(payload, results, shelf)) is not None:
             raise Unanswered(why, detail=_beginning(answer.body))
-        return Reading(hits, warnings, last=denied(payload, self.last))
+        return Reading(hits, warnings, last=is_denied(payload, self.last))
 
     def _strange(self, payload: Mapping[str, Any], results: Sequence[Any], shelf: Shelf) -> str | None:
         """Return the fault of an answer without hits; None when there are no results to be had."""

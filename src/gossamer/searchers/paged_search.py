@@ -15,7 +15,7 @@ from gossamer.ports.search import Answer
 from gossamer.searchers.guarding.budget import Budget
 from gossamer.searchers.provider_errors import refusal, transport_failure
 from gossamer.searchers.reading import once
-from gossamer.searchers.result_filter import narrowed
+from gossamer.searchers.result_filter import narrow_hits
 from gossamer.searchers.service import Can, Reading, Service, Turn, Unanswered
 
 _log = structlog.get_logger(__name__)
@@ -47,7 +47,7 @@ class ServiceSearcher:
         """Return up to `query.limit` hits; what came before a page that failed is an answer, with a warning."""
         del team_id  # the account is the operator's
         can = self._service.can(query.source)
-        wording = worded(query, can, self._service.longest)
+        wording = word_query(query, can, self._service.longest)
         collected = Reading(())
         for page in range(self._service.most_requests(query)):
             turn = Turn(page, query.limit - len(collected.hits), self._clock.now(), collected.following)
@@ -60,7 +60,7 @@ class ServiceSearcher:
                 if not collected.hits:
                     raise
                 return Answer(collected.hits, (*collected.warnings, f"there is no more, because {failure}"))
-            more = _joined(collected, reading, query, can)
+            more = _join_readings(collected, reading, query, can)
             ended = reading.last or len(more.hits) == len(collected.hits)
             collected = more
             if ended or len(collected.hits) >= query.limit:
@@ -86,13 +86,13 @@ class ServiceSearcher:
             raise Unanswered(transport_failure(error), detail=error.message) from None
 
 
-def _joined(before: Reading, reading: Reading, query: SearchQuery, can: Can) -> Reading:
-    kept = narrowed(reading.hits, query, can)
+def _join_readings(before: Reading, reading: Reading, query: SearchQuery, can: Can) -> Reading:
+    kept = narrow_hits(reading.hits, query, can)
     hits = once((*before.hits, *kept), query.source)
     return Reading(hits, (*before.warnings, *reading.warnings), reading.following)
 
 
-def worded(query: SearchQuery, can: Can, longest: int) -> SearchQuery:
+def word_query(query: SearchQuery, can: Can, longest: int) -> SearchQuery:
     """Return *query* with the text to send, and with the domains to send beside it.
 
     Who knows operators gets them all in the text. Others get words and phrases, and who has parameters for domains

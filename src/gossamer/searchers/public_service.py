@@ -85,22 +85,22 @@ class PublicService:
         until, cached = self._known.get(key, (0.0, None))
         if self._clock.monotonic() < until:
             return cached
-        body = await self._guarded(ApiRequest(self.base + path, params=sent, headers=self._headers), deadline)
+        body = await self._ask_guarded(ApiRequest(self.base + path, params=sent, headers=self._headers), deadline)
         self._known[key] = self._clock.monotonic() + _KEPT.total_seconds(), body
         self._known.move_to_end(key)
         while len(self._known) > _ANSWERS:
             self._known.popitem(last=False)
         return body
 
-    async def _guarded(self, request: ApiRequest, deadline: Deadline) -> bytes | None:
+    async def _ask_guarded(self, request: ApiRequest, deadline: Deadline) -> bytes | None:
         entry = self._circuit.enter(self._clock.monotonic())
         if not isinstance(entry, Passed):
             raise ProviderFailed(f"it {entry.described(self._clock.now())}", rest=entry.left)
         try:
-            body = await self._asked(request, deadline)
+            body = await self._ask_service(request, deadline)
         except Unanswered as failure:
             if failure.own_fault:
-                self._failed(entry, failure)
+                self._note_failure(entry, failure)
             raise
         else:
             self._circuit.worked(entry)
@@ -108,12 +108,12 @@ class PublicService:
         finally:
             self._circuit.leave(entry)
 
-    def _failed(self, passed: Passed, failure: Unanswered) -> None:
+    def _note_failure(self, passed: Passed, failure: Unanswered) -> None:
         rest = self._circuit.failed(passed, self._clock.monotonic(), str(failure), retry_after=failure.rest)
         seconds = rest.total_seconds() if rest is not None else None
         _log.info("public service failed", service=self.name, why=str(failure), reply=failure.detail, rests=seconds)
 
-    async def _asked(self, request: ApiRequest, deadline: Deadline) -> bytes | None:
+    async def _ask_service(self, request: ApiRequest, deadline: Deadline) -> bytes | None:
         await self._wait_for_turn(deadline)
         now = self._clock.now()
         self._budget.spend(now)

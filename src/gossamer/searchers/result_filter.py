@@ -9,7 +9,7 @@ from gossamer.core.urls import host_of
 from gossamer.searchers.service import Can
 
 
-def narrowed(hits: Iterable[Hit], query: SearchQuery, can: Can) -> tuple[Hit, ...]:
+def narrow_hits(hits: Iterable[Hit], query: SearchQuery, can: Can) -> tuple[Hit, ...]:
     """Return the *hits* that *query* asks for, in their order.
 
     Domains and dates are looked at in any case, since they can be told. A date that a provider was asked for and did

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import structlog
 
 from gossamer.core.errors import CallerError
-from gossamer.core.threats import ThreatListing, listed_domain
+from gossamer.core.threats import ThreatListing, parse_listed_domain
 
 # Where hosts files send what they block.
 _NOWHERE: Final = frozenset({"0.0.0.0", "127.0.0.1", "::", "::1"})  # noqa: S104 - compared, not listened on
@@ -88,7 +88,7 @@ def _of_line(line: str) -> Iterator[str]:
         return
     for name in names:
         try:
-            domain = listed_domain(name)
+            domain = parse_listed_domain(name)
         except CallerError:
             continue
         # A single name is the machine itself ("localhost"), or would block all of a top-level domain.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from gossamer.core.errors import ServiceError
-from gossamer.core.metrics import Meters, Series, combined
+from gossamer.core.metrics import Meters, Series, combine_series
 from gossamer.core.metrics.catalogue import DATABASE_UP, DISK_FREE
 from gossamer.ports.clock import Clock
 from gossamer.telemetry.processes import ProcessFigures, WorkerFigures
@@ -54,10 +54,10 @@ class ServiceFigures:
 
     async def series(self) -> Sequence[Series]:
         """Return all figures as they are now; those of a database that does not answer are missing."""
-        counted = combined([*await self._own.series(), *await self._workers.series()])
-        return [*counted, Series(DISK_FREE, (), self._free()), *await self._stored()]
+        counted = combine_series([*await self._own.series(), *await self._workers.series()])
+        return [*counted, Series(DISK_FREE, (), self._free()), *await self._read_stored()]
 
-    async def _stored(self) -> Sequence[Series]:
+    async def _read_stored(self) -> Sequence[Series]:
         try:
             read = [one for part in self._database for one in await part.series()]
         except ServiceError:

@@ -17,7 +17,7 @@ import msgspec
 import psutil
 import structlog
 
-from gossamer.core.metrics import CATALOGUE, Kind, Meters, Series, combined
+from gossamer.core.metrics import CATALOGUE, Kind, Meters, Series, combine_series
 from gossamer.core.metrics.catalogue import PROCESS_CPU, PROCESS_MEMORY
 from gossamer.ports.clock import Clock
 
@@ -69,7 +69,7 @@ async def published(figures: ProcessFigures, home: Path, clock: Clock) -> AsyncI
     file = _folder(home, os.getppid()) / f"{os.getpid()}.json"
 
     async def write() -> None:
-        content = _packed(await figures.series())
+        content = _pack_series(await figures.series())
         with suppress(OSError):  # a full disk costs figures, not work
             await asyncio.to_thread(_replace, file, content)
 
@@ -116,7 +116,7 @@ class WorkerFigures:
                 living += series
                 continue
             counted = [one for one in series if one.metric.kind is not Kind.GAUGE]
-            self._ended = combined([*self._ended, *counted])
+            self._ended = combine_series([*self._ended, *counted])
             file.unlink(missing_ok=True)
         return [*living, *self._ended]
 
@@ -132,7 +132,7 @@ def _replace(file: Path, content: bytes) -> None:
     unfinished.replace(file)
 
 
-def _packed(series: Sequence[Series]) -> bytes:
+def _pack_series(series: Sequence[Series]) -> bytes:
     return _encoder.encode([_Stored(one.metric.name, one.labels, one.value, one.counts) for one in series])
 
 

@@ -17,7 +17,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from gossamer.core.errors import CallerError, InvalidTarget
-from gossamer.core.headers import MAX_HEADERS, validated_headers
+from gossamer.core.headers import MAX_HEADERS, validate_headers
 from gossamer.core.urls import WebUrl, credentials_of, web_url
 
 _T = TypeVar("_T")
@@ -143,7 +143,7 @@ TargetUrl = Annotated[
 TargetHeaders = Annotated[
     dict[str, str],
     BeforeValidator(at_most(MAX_HEADERS, "headers")),
-    AfterValidator(by_rule(validated_headers)),
+    AfterValidator(by_rule(validate_headers)),
     Field(description="Headers sent to the site. Headers that frame the message are left out."),
 ]
 # Forms of other programs send an empty text for nothing.

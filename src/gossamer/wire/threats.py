@@ -12,8 +12,8 @@ from gossamer.core.threats import (
     ThreatMode,
     ThreatOverride,
     ThreatSettings,
-    listed_domain,
-    listed_tld,
+    parse_listed_domain,
+    parse_listed_tld,
 )
 from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
@@ -26,8 +26,8 @@ def _each_once(names: list[str]) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-_DomainName = Annotated[str, AfterValidator(by_rule(listed_domain))]
-_TldName = Annotated[str, AfterValidator(by_rule(listed_tld))]
+_DomainName = Annotated[str, AfterValidator(by_rule(parse_listed_domain))]
+_TldName = Annotated[str, AfterValidator(by_rule(parse_listed_tld))]
 _ONCE: Final = AfterValidator(_each_once)
 _Mode: TypeAlias = Annotated[
     Literal["off", "normal", "manual-only", "zscaler"],

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from gossamer.api import create_app
 from gossamer.api.errors import STATUS
 from gossamer.core.accounts import OPEN_TEAM, Actor, Role
-from gossamer.core.restrictions import listed_networks
+from gossamer.core.restrictions import parse_networks
 from gossamer.dashboard.app import dashboard_routes
 from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SignIns, Teams
 from gossamer.operations import Operations
@@ -133,7 +133,7 @@ async def world(home: Path, *, open_mode: bool = False) -> AsyncIterator[World]:
     operations = cast("Operations", SimpleNamespace(members=members))
     routes = dashboard_routes(operations, statuses=STATUS, now=clock.now, open_mode=open_mode)
     made = World(
-        create_app(operations, more=routes, trusted_proxies=listed_networks("127.0.0.1")), members, first.api_key, clock
+        create_app(operations, more=routes, trusted_proxies=parse_networks("127.0.0.1")), members, first.api_key, clock
     )
     try:
         yield made

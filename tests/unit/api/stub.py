@@ -23,7 +23,7 @@ from gossamer.core.actions import Captured
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import NotFound, Unauthenticated
 from gossamer.core.prices import PriceTable
-from gossamer.core.restrictions import listed_networks
+from gossamer.core.restrictions import parse_networks
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.uploads import ReadableFormat, Upload, UploadedFile, UploadTicket
 from gossamer.features.agent import AgentScraping
@@ -201,7 +201,7 @@ PROXY = "127.0.0.1"
 
 
 def app_over(stub: StubOperations, hosts: OwnHosts | None = None) -> Starlette:
-    return create_app(cast("Operations", stub), trusted_proxies=listed_networks(PROXY), hosts=hosts)
+    return create_app(cast("Operations", stub), trusted_proxies=parse_networks(PROXY), hosts=hosts)
 
 
 @asynccontextmanager

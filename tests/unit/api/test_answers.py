@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.api.answers import StreamedAnswer, listed
+from gossamer.api.answers import StreamedAnswer, stream_list
 from tests.unit.api.stub import Exchange
 
 
@@ -15,7 +15,7 @@ async def slices(*found: Sequence[int]) -> AsyncIterator[Sequence[int]]:
 
 
 async def inside(*found: Sequence[int]) -> bytes:
-    return b"".join([part async for part in listed(slices(*found), lambda n: {"n": n})])
+    return b"".join([part async for part in stream_list(slices(*found), lambda n: {"n": n})])
 
 
 @pytest.mark.parametrize(

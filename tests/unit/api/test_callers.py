@@ -10,8 +10,9 @@ from websockets.exceptions import InvalidStatus
 
 from gossamer.api import create_app
 from gossamer.api.callers import OwnHosts
-from gossamer.core.restrictions import listed_networks
+from gossamer.core.restrictions import parse_networks
 from gossamer.mcp import McpDoor
+from gossamer.mcp.catalogue import catalogue
 from gossamer.operations import Operations
 from tests.unit.api.server import running_server
 from tests.unit.api.stub import HEADERS, KEY, URL, StubOperations, app_over, client
@@ -129,8 +130,8 @@ async def test_without_keys_a_page_of_another_origin_opens_no_socket(origin: str
 
 
 def mcp_app(stub: StubOperations, hosts: OwnHosts) -> tuple[Starlette, McpDoor]:
-    door = McpDoor(cast("Operations", stub))
-    return create_app(cast("Operations", stub), more=[door], hosts=hosts, trusted_proxies=listed_networks("")), door
+    door = McpDoor(cast("Operations", stub), catalogue())
+    return create_app(cast("Operations", stub), more=[door], hosts=hosts, trusted_proxies=parse_networks("")), door
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from gossamer.core.crawls import BatchSpec
 from gossamer.core.documents import Document
 from gossamer.core.errors import RateLimited, RestrictionsUnverified
 from gossamer.core.jobs import JobState
-from gossamer.core.restrictions import GROUPS, Restrictions, listed_networks
+from gossamer.core.restrictions import GROUPS, Restrictions, parse_networks
 from gossamer.operations import Operations
 from tests.unit.api.stub import HEADERS, SCRAPE_ID, StubOperations, app_over, client
 from tests.unit.api.stub_jobs import BATCH_ID, SITE, StubJobs, a_job
@@ -27,7 +27,7 @@ OFFICE = "203.0.113.7"
 
 def limited(*groups: Group, addresses: str = "") -> StubOperations:
     rules = Restrictions(allowed_endpoints=groups).rules()
-    return StubOperations(caller=Principal("team", "key", rules, listed_networks(addresses)))
+    return StubOperations(caller=Principal("team", "key", rules, parse_networks(addresses)))
 
 
 async def answer_from(
@@ -40,7 +40,7 @@ async def answer_from(
     public_url: str | None = None,
 ) -> httpx.Response:
     operations = cast("Operations", stub or limited(addresses=OFFICE))
-    app = create_app(operations, trusted_proxies=listed_networks(trusted), public_url=public_url)
+    app = create_app(operations, trusted_proxies=parse_networks(trusted), public_url=public_url)
     transport = httpx.ASGITransport(app, client=(peer, 4711))
     async with httpx.AsyncClient(transport=transport, base_url="http://api.example") as api:
         return await api.get(path, headers=[*HEADERS.items(), *headers])

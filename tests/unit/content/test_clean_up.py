@@ -2,7 +2,7 @@
 
 import pytest
 
-from gossamer.content.clean_up import cleaned_up
+from gossamer.content.clean_up import clean_up_markdown
 
 PROSE = "A kettle boils water. It has a spout and a handle, and it whistles when it is done."
 
@@ -19,12 +19,12 @@ PROSE = "A kettle boils water. It has a spout and a handle, and it whistles when
     ],
 )
 def test_remains_of_the_frame_go(noise: str) -> None:
-    assert cleaned_up(f"{noise}\n\n# Kettles\n\n{PROSE}\n\n{noise}\n") == f"# Kettles\n\n{PROSE}\n"
+    assert clean_up_markdown(f"{noise}\n\n# Kettles\n\n{PROSE}\n\n{noise}\n") == f"# Kettles\n\n{PROSE}\n"
 
 
 def test_a_section_that_leads_elsewhere_goes_with_its_heading() -> None:
     related = "## Related articles\n\n- [Pots](/pots)\n- [Pans](/pans)"
-    assert cleaned_up(f"# Kettles\n\n{PROSE}\n\n{related}\n\n## Care\n\n{PROSE}") == (
+    assert clean_up_markdown(f"# Kettles\n\n{PROSE}\n\n{related}\n\n## Care\n\n{PROSE}") == (
         f"# Kettles\n\n{PROSE}\n\n## Care\n\n{PROSE}"
     )
 
@@ -41,8 +41,8 @@ def test_a_section_that_leads_elsewhere_goes_with_its_heading() -> None:
 )
 def test_the_subject_stays_whatever_its_words(kept: str) -> None:
     text = f"# Kettles\n\n{PROSE}\n\n{kept.strip()}\n\n{PROSE}"
-    assert cleaned_up(text) == text
+    assert clean_up_markdown(text) == text
 
 
 def test_a_page_of_nothing_else_stays_as_it_is() -> None:
-    assert cleaned_up("[Share this](/s)\n\n[Read more](/m)") == "[Share this](/s)\n\n[Read more](/m)"
+    assert clean_up_markdown("[Share this](/s)\n\n[Read more](/m)") == "[Share this](/s)\n\n[Read more](/m)"

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from gossamer.content.children import ENVIRONMENT
 from gossamer.content.documents import ParsedDocument, ReadingOptions, read, reader
 from gossamer.content.documents import pdf as pdf_reader
-from gossamer.content.documents.answers import Answer, End, Order, PageRead, Refusal, written
+from gossamer.content.documents.answers import Answer, End, Order, PageRead, Refusal, encode_line
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.runs import Run
 from gossamer.content.documents.model import Block, DocumentPage
@@ -431,21 +431,21 @@ async def test_more_text_than_can_be_returned_is_too_large(offload: Offload, mon
 def test_a_document_is_put_together_from_its_lines() -> None:
     page = DocumentPage(1, (Block("paragraph", "<p>港は再建された。</p>", (1.0, 2.0, 3.0, 4.0)),), 612.0, 792.0)
     answer = Answer()
-    assert answer.take(written(PageRead(page, 9))) == PageRead(page, 9)
-    answer.take(written(End("pdf", 9, {"title": "港"}, ("w",), truncated=True)))
+    assert answer.take(encode_line(PageRead(page, 9))) == PageRead(page, 9)
+    answer.take(encode_line(End("pdf", 9, {"title": "港"}, ("w",), truncated=True)))
     assert answer.document() == ParsedDocument("pdf", (page,), 9, {"title": "港"}, ("w",), truncated=True)
 
 
 def test_a_reading_that_breaks_off_reports_after_which_page() -> None:
     answer = Answer()
-    answer.take(written(PageRead(DocumentPage(1), 9)))
+    answer.take(encode_line(PageRead(DocumentPage(1), 9)))
     with pytest.raises(Unsupported, match=r"after page 1 of 9.*Raise `timeout`"):
         answer.document()
 
 
 def test_what_cannot_be_read_says_why() -> None:
     with pytest.raises(Unsupported, match="locked"):
-        Answer().take(written(Refusal("locked")))
+        Answer().take(encode_line(Refusal("locked")))
 
 
 @given(

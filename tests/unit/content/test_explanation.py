@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import turbohtml
 
-from gossamer.content.main_content.explanation import written
+from gossamer.content.main_content.explanation import write_regions
 from gossamer.core.explanations import Region
 from tests.unit.content.pages import main_of, regions_of
 
@@ -64,5 +64,5 @@ def test_a_table_between_paragraphs_is_kept() -> None:
 
 def test_the_html_escapes_what_the_page_says() -> None:
     [region] = regions_of(turbohtml.parse("<body><p>1 &lt;script&gt; 2"))
-    assert "<script>" not in written((region,), "<b>")
-    assert "1 &lt;script&gt; 2" in written((region,), "<b>")
+    assert "<script>" not in write_regions((region,), "<b>")
+    assert "1 &lt;script&gt; 2" in write_regions((region,), "<b>")

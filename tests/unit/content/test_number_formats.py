@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.content.documents.number_formats.cells import displayed_cells
-from gossamer.content.documents.number_formats.display import displayed
+from gossamer.content.documents.number_formats.cells import read_displayed_cells
+from gossamer.content.documents.number_formats.display import display_value
 from tests import documents
 
 
@@ -53,7 +53,7 @@ from tests import documents
     ],
 )
 def test_a_number_is_displayed_as_its_format_says(value: float, code: str, text: str) -> None:
-    assert displayed(value, code) == text
+    assert display_value(value, code) == text
 
 
 @pytest.mark.parametrize(
@@ -70,24 +70,24 @@ def test_a_number_is_displayed_as_its_format_says(value: float, code: str, text:
     ],
 )
 def test_a_format_that_says_nothing_of_a_number_leaves_it_alone(value: float, code: str) -> None:
-    assert displayed(value, code) is None
+    assert display_value(value, code) is None
 
 
 @given(st.floats(), st.text('#0?.,%/E+-@;[]hmsdyAP$"\\\\<>=19_*ab ', max_size=40))
 def test_any_format_of_any_number_is_displayed_or_left_alone(value: float, code: str) -> None:
-    text = displayed(value, code)
+    text = display_value(value, code)
     assert text is None or len(text) < 1_000
 
 
 def test_days_are_counted_from_1904_where_the_workbook_says_so() -> None:
-    assert displayed(43_538, "m/d/yy", since_1904=True) == "3/15/23"
+    assert display_value(43_538, "m/d/yy", since_1904=True) == "3/15/23"
 
 
 def test_cells_of_a_workbook_have_the_format_of_their_style() -> None:
     book = documents.workbook(
         {"Prices": [["Silk", 3], [documents.Styled(0.5, 1), documents.Styled(45_000, 2)]]}, formats=["0%", "m/d/yy"]
     )
-    assert displayed_cells(book) == {"Prices": {(1, 0): "50%", (1, 1): "3/15/23"}}
+    assert read_displayed_cells(book) == {"Prices": {(1, 0): "50%", (1, 1): "3/15/23"}}
 
 
 def biff12(kind: int, content: bytes = b"") -> bytes:
@@ -114,7 +114,7 @@ def test_cells_of_a_binary_workbook_are_read() -> None:
             "xl/worksheets/sheet1.bin": cells,
         }
     )
-    assert displayed_cells(book) == {"Prices": {(4, 2): "1.50", (4, 3): "7.00"}}
+    assert read_displayed_cells(book) == {"Prices": {(4, 2): "1.50", (4, 3): "7.00"}}
 
 
 def biff8(kind: int, content: bytes = b"") -> bytes:
@@ -139,7 +139,7 @@ def test_cells_of_an_old_workbook_are_read() -> None:
     sheet += (
         biff8(0x205, struct.pack("<HHHBB", 6, 0, 1, 42, 1)) + biff8(0x205, struct.pack("<HHHBB", 7, 0, 1, 1, 0)) + end
     )
-    assert displayed_cells(documents.compound_file({"Workbook": globals_ + sheet})) == {
+    assert read_displayed_cells(documents.compound_file({"Workbook": globals_ + sheet})) == {
         "Prices": {(0, 1): "1.50", (1, 1): "7.00", (2, 0): "2.50", (3, 0): "2.25", (5, 0): "#DIV/0!", (6, 0): "#N/A"}
     }
 
@@ -155,4 +155,4 @@ def test_cells_of_an_old_workbook_are_read() -> None:
     ],
 )
 def test_a_damaged_workbook_has_no_displayed_cells(body: bytes) -> None:
-    assert displayed_cells(body) == {}
+    assert read_displayed_cells(body) == {}

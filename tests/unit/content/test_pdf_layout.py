@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from gossamer.content.documents.layout.across_pages import join_pages
-from gossamer.content.documents.layout.measured_sizes import are_measured, evened
+from gossamer.content.documents.layout.measured_sizes import are_measured, even_sizes
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
@@ -414,7 +414,7 @@ def test_sizes_that_were_measured_from_a_picture_are_evened() -> None:
     sizes = (9.6, 10.1, 10.4, 10.9, 11.3, 18.0)
     text = [run(PROSE, 50, 100 + 12 * at, size=size) for at, size in enumerate(sizes)]
     assert are_measured(text)
-    assert [one.size for one in evened(text)] == [10.4] * 5 + [18.0]
+    assert [one.size for one in even_sizes(text)] == [10.4] * 5 + [18.0]
     printed = [run(PROSE, 50, 100 + 12 * at, size=size) for at, size in enumerate((10.0, 10.0, 9.0))]
     assert not are_measured(printed)
     assert not are_measured([])

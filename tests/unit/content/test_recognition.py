@@ -13,7 +13,7 @@ from PIL import Image
 
 from gossamer.content.documents import NoRecogniser, ParsedDocument, ReadingOptions, Recogniser, find_recogniser, read
 from gossamer.content.documents.answers import Scan
-from gossamer.content.documents.recognised import recognised
+from gossamer.content.documents.recognised import read_recognised_text
 from gossamer.content.fragments import markdown_of
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
@@ -56,7 +56,7 @@ async def parsed(offload: Offload, body: bytes, seconds: float = 30, **options: 
 
 
 def test_recognised_words_become_runs_in_points() -> None:
-    found = recognised(HOCR, 144)
+    found = read_recognised_text(HOCR, 144)
     assert [run.text for run in found.runs] == ["Silk report", "Strong&light,", "apart", "considerably"]
     heading, first, _, last = found.runs
     assert (heading.left, heading.top, heading.right, heading.bottom) == (50, 50, 250, 80)
@@ -65,7 +65,7 @@ def test_recognised_words_become_runs_in_points() -> None:
 
 
 def test_a_picture_without_words_is_recognised_as_nothing() -> None:
-    assert recognised("<div class='ocr_page'></div>", 300).runs == ()
+    assert read_recognised_text("<div class='ocr_page'></div>", 300).runs == ()
 
 
 @needs_tesseract

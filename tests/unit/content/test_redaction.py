@@ -2,7 +2,7 @@
 
 import pytest
 
-from gossamer.content.redaction import redacted
+from gossamer.content.redaction import redact_document
 from gossamer.core.documents import Document
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
 
@@ -10,7 +10,7 @@ KEY = "AKIAIOSFODNN7EXAMPLE"
 
 
 def text_of(text: str, redaction: Redaction | None = None, language: str = "en-US") -> str | None:
-    return redacted(Document({"language": language}, markdown=text), redaction or Redaction()).markdown
+    return redact_document(Document({"language": language}, markdown=text), redaction or Redaction()).markdown
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_every_text_of_the_answer_is_redacted_and_the_answer_says_how_often() ->
         actions={"scrapes": [{"html": "ada@example.org"}], "screenshots": ["blob"]},
         screenshot="blob",
     )
-    found = redacted(document, Redaction())
+    found = redact_document(document, Redaction())
     assert (found.markdown, found.html) == ("By [PERSON]", '<a href="mailto:[EMAIL]">Mail</a>')
     assert found.links == ("mailto:[EMAIL]", "https://e.org/?u=[EMAIL]")
     assert found.json == {"people": [{"mail": "[EMAIL]", "age": 36}]}

@@ -3,7 +3,7 @@
 import struct
 
 from gossamer.content.documents.model import Block
-from gossamer.content.documents.slide_tables import joined, with_tables
+from gossamer.content.documents.slide_tables import join_tables, with_tables
 
 
 def record(kind: int, body: bytes, *, instance: int = 0, container: bool = False) -> bytes:
@@ -33,7 +33,7 @@ BLOCKS = [Block("paragraph", f"<p>{text}</p>") for text in SAID]
 
 
 def test_paragraphs_of_the_cells_become_a_table() -> None:
-    first, table, last = joined(BLOCKS, record(0x03EE, group(*CELLS), container=True))
+    first, table, last = join_tables(BLOCKS, record(0x03EE, group(*CELLS), container=True))
     assert (first, last) == (BLOCKS[0], BLOCKS[-1])
     assert table.html == (
         '<table><thead><tr><th colspan="2">Fibres of 2025</th></tr></thead><tbody>'
@@ -42,10 +42,10 @@ def test_paragraphs_of_the_cells_become_a_table() -> None:
 
 
 def test_other_groups_and_other_texts_stay_as_they_are() -> None:
-    assert joined(BLOCKS, group(*CELLS, prop=0x0001)) == BLOCKS
-    assert joined(BLOCKS[2:], group(*CELLS)) == BLOCKS[2:]
+    assert join_tables(BLOCKS, group(*CELLS, prop=0x0001)) == BLOCKS
+    assert join_tables(BLOCKS[2:], group(*CELLS)) == BLOCKS[2:]
 
 
 def test_a_damaged_file_changes_nothing() -> None:
     assert with_tables(BLOCKS, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600)) == BLOCKS
-    assert joined(BLOCKS, group(*CELLS)[:60]) == BLOCKS
+    assert join_tables(BLOCKS, group(*CELLS)[:60]) == BLOCKS

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from gossamer.content.web_archives import archived_page, is_web_archive
+from gossamer.content.web_archives import is_web_archive, read_archived_page
 
 HTML = (
     "<html><head><title>Kettles</title></head><body><h1>Kettles</h1><p>Größe: 2 l <a href=/more>more</a></body></html>"
@@ -35,19 +35,19 @@ PICTURE = part(b"\x89PNG", "image/png", "Content-Location: https://example.org/a
 def test_the_page_comes_with_its_encoding_and_its_address() -> None:
     body = archive(PAGE, PICTURE)
     assert is_web_archive(body)
-    found = archived_page(body)
+    found = read_archived_page(body)
     assert found == (b'<base href="https://example.org/kettles">' + HTML.encode(), "text/html; charset=utf-8")
 
 
 def test_the_page_that_the_archive_starts_with_need_not_be_its_first_part() -> None:
     other = part(b"<p>an advertisement", "text/html", "Content-ID: <ad@x>")
     root = part(HTML.encode("cp1252"), "text/html; charset=windows-1252", "Content-ID: <root@x>")
-    found = archived_page(archive(other, root, more=';\r\n start="<root@x>"'))
+    found = read_archived_page(archive(other, root, more=';\r\n start="<root@x>"'))
     assert found == (HTML.encode("cp1252"), "text/html; charset=windows-1252")
 
 
 def test_quoted_printable_pages_are_read() -> None:
-    found = archived_page(archive(part(b'<p class="a">Kettle', "text/html", encoding="quoted-printable")))
+    found = read_archived_page(archive(part(b'<p class="a">Kettle', "text/html", encoding="quoted-printable")))
     assert found is not None
     assert found[0].strip() == b'<p class="a">Kettle'
 
@@ -55,7 +55,7 @@ def test_quoted_printable_pages_are_read() -> None:
 def test_the_sheets_of_a_workbook_take_the_place_of_its_frames() -> None:
     book = part(b"<html><frameset><frame src=sheet1.htm></frameset></html>", "text/html")
     sheets = [part(f"<table><tr><td>{name}</table>".encode(), "text/html") for name in ("May", "June")]
-    found = archived_page(archive(book, *sheets, head="X-Document-Type: Workbook"))
+    found = read_archived_page(archive(book, *sheets, head="X-Document-Type: Workbook"))
     assert found is not None
     assert [name in found[0] for name in (b"May", b"June", b"frameset")] == [True, True, False]
 
@@ -72,5 +72,5 @@ def test_other_texts_are_no_archive(body: bytes) -> None:
 
 
 def test_an_archive_without_a_page_is_left_as_it_is() -> None:
-    assert archived_page(archive(PICTURE)) is None
-    assert archived_page(b"MIME-Version: 1.0\nContent-Type: multipart/related\n\n") is None
+    assert read_archived_page(archive(PICTURE)) is None
+    assert read_archived_page(b"MIME-Version: 1.0\nContent-Type: multipart/related\n\n") is None

@@ -1,4 +1,4 @@
-from gossamer.core.metrics import CATALOGUE, Kind, Meters, Metric, Series, combined
+from gossamer.core.metrics import CATALOGUE, Kind, Meters, Metric, Series, combine_series
 
 COUNT = Metric("test_count", "A count.", Kind.COUNTER, ("kind",))
 TIME = Metric("test_seconds", "A time.", Kind.HISTOGRAM, (), (0.1, 1.0))
@@ -22,7 +22,7 @@ def test_an_observation_at_a_bound_belongs_below_it() -> None:
 def test_figures_of_processes_are_added_up() -> None:
     one = [Series(COUNT, ("a",), 1), Series(TIME, (), 0.5, (0, 1, 0))]
     other = [Series(COUNT, ("a",), 2), Series(COUNT, ("b",), 5), Series(TIME, (), 3.0, (1, 0, 1))]
-    assert combined([*one, *other]) == [
+    assert combine_series([*one, *other]) == [
         Series(COUNT, ("a",), 3),
         Series(TIME, (), 3.5, (1, 1, 1)),
         Series(COUNT, ("b",), 5),

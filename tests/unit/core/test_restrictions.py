@@ -19,11 +19,11 @@ from gossamer.core.restrictions import (
     address,
     domain,
     holds,
-    listed_networks,
     network,
     networks,
     pack,
     pack_networks,
+    parse_networks,
     unpack,
 )
 
@@ -193,12 +193,12 @@ def test_ipv4_in_the_clothes_of_ipv6_is_ipv4() -> None:
 
 
 def test_a_list_of_proxies_may_be_written_with_commas_and_spaces() -> None:
-    assert listed_networks(" 10.0.0.1, 192.0.2.0/24\n2001:db8::1") == tuple(
+    assert parse_networks(" 10.0.0.1, 192.0.2.0/24\n2001:db8::1") == tuple(
         map(ip_network, ("10.0.0.1", "192.0.2.0/24", "2001:db8::1"))
     )
-    assert listed_networks("") == ()
+    assert parse_networks("") == ()
     with pytest.raises(ValueError, match=r"`proxy\.example` is no address"):
-        listed_networks("proxy.example")
+        parse_networks("proxy.example")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 from gossamer.core.searches import Terms
-from gossamer.core.snippets import emphasised, snippet
+from gossamer.core.snippets import emphasise_terms, snippet
 
 FILLER = "Nothing of that here. " * 40
 
@@ -26,8 +26,8 @@ def test_nothing_has_no_snippet() -> None:
 
 def test_words_are_emphasised_whatever_their_accents() -> None:
     terms = Terms(words=("eleve",), phrases=("new york",))
-    assert emphasised("Des élèves à New York, York", terms) == "Des **élèves** à **New York**, **York**"
+    assert emphasise_terms("Des élèves à New York, York", terms) == "Des **élèves** à **New York**, **York**"
 
 
 def test_nothing_is_emphasised_where_nothing_was_looked_for() -> None:
-    assert emphasised("a text", Terms(sites=("a.example",))) == "a text"
+    assert emphasise_terms("a text", Terms(sites=("a.example",))) == "a text"

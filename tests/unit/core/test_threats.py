@@ -14,8 +14,8 @@ from gossamer.core.threats import (
     ThreatOverride,
     ThreatPolicy,
     ThreatSettings,
-    listed_domain,
-    listed_tld,
+    parse_listed_domain,
+    parse_listed_tld,
 )
 from gossamer.core.urls import host_of, web_url
 
@@ -51,8 +51,8 @@ def rule(given: ThreatPolicy, url: str) -> str | None:
     ],
 )
 def test_a_domain_has_one_notation_in_lists(written: str, kept: str) -> None:
-    assert listed_domain(written) == kept
-    assert listed_domain(kept) == kept
+    assert parse_listed_domain(written) == kept
+    assert parse_listed_domain(kept) == kept
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_domain_has_one_notation_in_lists(written: str, kept: str) -> None:
 )
 def test_what_is_no_domain_is_refused(written: str) -> None:
     with pytest.raises(CallerError, match=r"is not a (domain|pattern)"):
-        listed_domain(written)
+        parse_listed_domain(written)
 
 
 @pytest.mark.parametrize(
@@ -72,13 +72,13 @@ def test_what_is_no_domain_is_refused(written: str) -> None:
     [("zip", "zip"), (".ZIP", "zip"), ("*.zip", "zip"), ("zip.", "zip"), ("co.uk", "co.uk"), ("рф", "xn--p1ai")],
 )
 def test_a_top_level_domain_has_one_notation(written: str, kept: str) -> None:
-    assert listed_tld(written) == kept
+    assert parse_listed_tld(written) == kept
 
 
 @pytest.mark.parametrize("written", ["", ".", "*", "4", "192.0.2.1", "::1", "a/b", "a b", "https://zip/"])
 def test_what_is_no_top_level_domain_is_refused(written: str) -> None:
     with pytest.raises(CallerError, match="is not a top-level domain"):
-        listed_tld(written)
+        parse_listed_tld(written)
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_the_running_month_is_the_last_one_though_the_clock_was_ahead_once() -> 
     july = Period(JUNE.end, datetime(2026, 8, 10, tzinfo=UTC))
     found = figures.months([PeriodUsage(period, None, 1) for period in (MAY, JUNE, july)], JUNE)
     assert [month.period for month in found] == [MAY, JUNE]
-    assert figures.chosen(found, "").period == JUNE
+    assert figures.choose_month(found, "").period == JUNE
 
 
 def test_only_the_latest_twelve_months_are_shown() -> None:
@@ -73,9 +73,9 @@ def test_only_the_latest_twelve_months_are_shown() -> None:
 
 def test_a_month_that_is_not_known_is_the_running_one() -> None:
     known = figures.months([PeriodUsage(MAY, None, 7)], JUNE)
-    assert figures.chosen(known, "2026-05-10").credits == 7
-    assert figures.chosen(known, "1999-01-01").period == JUNE
-    assert figures.chosen(known, "").period == JUNE
+    assert figures.choose_month(known, "2026-05-10").credits == 7
+    assert figures.choose_month(known, "1999-01-01").period == JUNE
+    assert figures.choose_month(known, "").period == JUNE
 
 
 def test_months_of_one_key_are_summed_from_its_days() -> None:

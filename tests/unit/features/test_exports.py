@@ -3,7 +3,7 @@
 import pytest
 
 from gossamer.core.urls import web_url
-from gossamer.features.scrape.exports import exported
+from gossamer.features.scrape.exports import address_of_export
 
 GOOGLE = "https://docs.google.com"
 DRIVE = "https://drive.google.com"
@@ -22,12 +22,12 @@ DRIVE = "https://drive.google.com"
     ],
 )
 def test_a_document_of_google_is_fetched_as_its_export(page: str, export: str) -> None:
-    assert exported(web_url(GOOGLE + page)) == GOOGLE + export
+    assert address_of_export(web_url(GOOGLE + page)) == GOOGLE + export
 
 
 @pytest.mark.parametrize("page", ["/file/d/0B_x-1/view?usp=drive_link", "/file/d/0B_x-1", "/open?id=0B_x-1"])
 def test_a_file_on_google_drive_is_downloaded(page: str) -> None:
-    assert exported(web_url(DRIVE + page)) == f"{DRIVE}/uc?export=download&id=0B_x-1"
+    assert address_of_export(web_url(DRIVE + page)) == f"{DRIVE}/uc?export=download&id=0B_x-1"
 
 
 @pytest.mark.parametrize(
@@ -45,4 +45,4 @@ def test_a_file_on_google_drive_is_downloaded(page: str) -> None:
     ],
 )
 def test_any_other_page_is_fetched_as_it_is(url: str) -> None:
-    assert exported(web_url(url)) == url
+    assert address_of_export(web_url(url)) == url

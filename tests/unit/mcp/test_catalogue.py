@@ -6,7 +6,7 @@ import jsonschema_rs
 import pytest
 
 from gossamer.core.access import Group
-from gossamer.mcp.catalogue import catalogue, choose_tools, offered, path_shape
+from gossamer.mcp.catalogue import catalogue, choose_tools, list_offered, path_shape
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
 from gossamer.mcp.requests import ApiRequest, BadArguments, argument_of, check_arguments, page_options, request_of
 from gossamer.mcp.results import Heading, brief, outline
@@ -28,11 +28,11 @@ def test_schemas_are_valid_and_every_parameter_is_described(name: str) -> None:
 
 def test_only_what_is_served_and_allowed_is_offered() -> None:
     served = {("POST", "/v2/scrape"), ("GET", "/v2/crawl/{}"), ("POST", "/v2/parse")}
-    assert set(offered(_TOOLS, served, lambda _: True, local=False)) == {
+    assert set(list_offered(_TOOLS, served, lambda _: True, local=False)) == {
         "firecrawl_scrape",
         "firecrawl_check_crawl_status",
     }
-    assert set(offered(_TOOLS, served, lambda group: group is Group.PARSE, local=True)) == {"firecrawl_parse"}
+    assert set(list_offered(_TOOLS, served, lambda group: group is Group.PARSE, local=True)) == {"firecrawl_parse"}
     assert path_shape("/v2/crawl/{job_id}") == "/v2/crawl/{}"
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from gossamer.mcp.catalogue import catalogue
 from gossamer.mcp.cursors import Cursor
 from gossamer.mcp.results import Origin, Size, headings_of, result_of, slice_of, with_lean_metadata
-from gossamer.mcp.sizes import written_size
+from gossamer.mcp.sizes import measure_json
 
 _LEAST = 500
 SCRAPE = catalogue()["firecrawl_scrape"]
@@ -35,7 +35,7 @@ def test_a_page_takes_no_more_than_was_asked_for(characters: int, outline: bool)
         "links": [f"https://e.org/{n}" for n in range(500)],
     }
     result = result_of(page, Size(characters, outline), ORIGIN)
-    assert written_size(result) <= characters
+    assert measure_json(result) <= characters
     assert "cursor" in result["cut"][0]
 
 
@@ -65,13 +65,13 @@ def test_a_text_has_most_of_the_room_and_headings_what_is_left() -> None:
 
 @given(_RESULTS, st.integers(_LEAST, 5_000), st.booleans())
 def test_no_result_takes_more_than_was_asked_for(value: dict[str, Any], characters: int, outline: bool) -> None:
-    assert written_size(result_of(value, Size(characters, outline), ORIGIN)) <= characters
+    assert measure_json(result_of(value, Size(characters, outline), ORIGIN)) <= characters
 
 
 def test_many_short_texts_take_no_more_than_was_asked_for_either() -> None:
     value = {"title": "Silk", "data": {f"field{number}": "x" * 20 for number in range(40)}}
     result = result_of(value, Size(_LEAST), ORIGIN)
-    assert written_size(result) <= _LEAST
+    assert measure_json(result) <= _LEAST
     assert (result["title"], len(result["data"]) > 8) == ("Silk", True)
     assert result["cut"] == [{"what": "", "unit": "members", "total": 42, "shown": 2 + len(result["data"])}]
 
@@ -85,7 +85,7 @@ def test_reading_on_comes_to_the_end_in_pieces_of_the_wanted_size(value: Any, ch
             Cursor("firecrawl_map", {"url": "https://e.org"}, "/a", offset, stored=False),
             Size(characters),
         )
-        assert written_size(piece) <= characters
+        assert measure_json(piece) <= characters
         assert piece["to"] > offset
         read, offset = read + (piece.get("text") or piece.get("items") or value[:0]), piece["to"]
     assert read == value
@@ -96,7 +96,7 @@ def test_an_outline_that_is_asked_for_alone_is_bounded_too(characters: int) -> N
     cursor = Cursor("firecrawl_scrape", {"id": "x"}, "/markdown", 0, stored=True)
     found = headings_of({"markdown": BOOK}, cursor, Size(characters))
     assert found["outline"]
-    assert written_size(found) <= characters
+    assert measure_json(found) <= characters
 
 
 def test_metadata_of_pages_are_lean_wherever_pages_are() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core.json_pointers import found_at
-from gossamer.mcp.sizes import Cut, fit, text_head, written_size
+from gossamer.core.json_pointers import resolve_pointer
+from gossamer.mcp.sizes import Cut, fit, measure_json, text_head
 
 _PARAGRAPH = "A sentence of the page that goes on for a while.\n"
 _NEARLY = 60
@@ -69,7 +69,7 @@ def test_a_text_ends_at_a_line_where_one_is_near(text: str, head: str) -> None:
     st.dictionaries(_NAMES, _LONG_TEXTS | st.lists(_LONG_TEXTS, max_size=30), max_size=6), st.integers(2_000, 20_000)
 )
 def test_a_result_takes_no_more_than_the_wanted_size(value: dict[str, Any], room: int) -> None:
-    assert written_size(fit(value, room).value) <= room + _NEARLY
+    assert measure_json(fit(value, room).value) <= room + _NEARLY
 
 
 @given(_JSON, st.integers(1_000, 20_000))
@@ -77,4 +77,7 @@ def test_whatever_is_missing_is_counted(value: Any, room: int) -> None:
     fitted = fit(value, room)
     assert bool(fitted.cuts) is (fitted.value != value)
     for cut in fitted.cuts:
-        assert (len(found_at(value, cut.pointer)), len(found_at(fitted.value, cut.pointer))) == (cut.total, cut.kept)
+        assert (len(resolve_pointer(value, cut.pointer)), len(resolve_pointer(fitted.value, cut.pointer))) == (
+            cut.total,
+            cut.kept,
+        )

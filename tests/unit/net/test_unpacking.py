@@ -9,7 +9,7 @@ import pytest
 import zstandard
 
 from gossamer.core.errors import TooLarge
-from gossamer.net.streaming import unpacked
+from gossamer.net.streaming import unpack_chunks
 
 TEXT = b"".join(b"<url><loc>https://example.org/%d</loc></url>\n" % n for n in range(5_000))
 
@@ -34,7 +34,7 @@ async def pieces(data: bytes, step: int) -> AsyncIterator[bytes]:
 
 
 async def all_of(data: bytes, coding: str, *, step: int = 1000, limit: int = 10_000_000, file: bool = False) -> bytes:
-    return b"".join([piece async for piece in unpacked(pieces(data, step), coding, limit=limit, packed_file=file)])
+    return b"".join([piece async for piece in unpack_chunks(pieces(data, step), coding, limit=limit, packed_file=file)])
 
 
 @pytest.mark.parametrize("coding", PACKERS)
@@ -89,7 +89,7 @@ async def test_a_bomb_is_read_to_the_limit_and_no_further(coding: str) -> None:
     bomb = PACKERS[coding](bytes(20_000_000))
     seen = 0
     largest = 0
-    async for piece in unpacked(pieces(bomb, 65_536), coding, limit=1_000_000):
+    async for piece in unpack_chunks(pieces(bomb, 65_536), coding, limit=1_000_000):
         seen += len(piece)
         largest = max(largest, len(piece))
     assert seen == 1_000_000

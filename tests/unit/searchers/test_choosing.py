@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 from pydantic import ValidationError
 
-from gossamer.bootstrap.searchers import chosen, open_searchers, own_search, services
+from gossamer.bootstrap.searchers import choose_providers, open_searchers, own_search, services
 from gossamer.cli.problems import setting_problems
 from gossamer.ports.search import ProviderFailed
 from gossamer.settings import SEARCH_PROVIDERS, Settings
@@ -69,7 +69,7 @@ def test_some_are_chosen_in_an_order(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_that_is_named_and_not_opened_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     read = settings(monkeypatch, {"GOSSAMER_SEARCH_PROVIDERS": "brave"})
     with pytest.raises(ValueError, match="brave is configured, but its key or address is not set"):
-        chosen(read)
+        choose_providers(read)
     assert [(problem.setting, problem.text) for problem in setting_problems(read)] == [
         ("GOSSAMER_SEARCH_PROVIDERS", "brave is configured, but its key or address is not set.")
     ]

@@ -7,9 +7,9 @@ import pytest
 
 from gossamer.core.searches import Freshness, Hit, Terms
 from gossamer.searchers.freshness import Age, age, exact_age
-from gossamer.searchers.paged_search import worded
+from gossamer.searchers.paged_search import word_query
 from gossamer.searchers.providers.google_words import primary, tbs
-from gossamer.searchers.result_filter import narrowed
+from gossamer.searchers.result_filter import narrow_hits
 from gossamer.searchers.service import Can
 from tests.searching import query
 
@@ -24,23 +24,23 @@ RUST = Hit("https://docs.rs/tokio/guide.pdf", "Rust guide", "About the language,
 
 
 def test_what_is_known_to_be_too_old_is_left_out() -> None:
-    assert narrowed([OLD, NEW, UNDATED], query(freshness=WEEK), ALL) == (NEW, UNDATED)
+    assert narrow_hits([OLD, NEW, UNDATED], query(freshness=WEEK), ALL) == (NEW, UNDATED)
 
 
 def test_a_day_without_a_time_counts_as_a_whole() -> None:
     today = replace(NEW, published=NOON.replace(hour=0))
     morning = replace(NEW, published=NOON.replace(hour=8))
     hour = Freshness(since=NOON - timedelta(hours=1))
-    assert narrowed([today, morning], query(freshness=hour), ALL) == (today,)
+    assert narrow_hits([today, morning], query(freshness=hour), ALL) == (today,)
 
 
 def test_what_has_no_date_is_left_out_where_the_provider_could_not_be_asked_for_one() -> None:
-    assert narrowed([OLD, NEW, UNDATED], query(freshness=WEEK), Can.OPERATORS) == (NEW,)
+    assert narrow_hits([OLD, NEW, UNDATED], query(freshness=WEEK), Can.OPERATORS) == (NEW,)
 
 
 def test_what_is_too_new_is_left_out() -> None:
     until = Freshness(until=NOON - timedelta(days=30))
-    assert narrowed([OLD, NEW, UNDATED], query(freshness=until), ALL) == (OLD, UNDATED)
+    assert narrow_hits([OLD, NEW, UNDATED], query(freshness=until), ALL) == (OLD, UNDATED)
 
 
 @pytest.mark.parametrize(
@@ -64,26 +64,26 @@ def test_what_is_too_new_is_left_out() -> None:
     ],
 )
 def test_operators_that_a_provider_does_not_know_are_applied_to_its_hits(terms: Terms, kept: bool) -> None:
-    assert narrowed([RUST], query(terms=terms), Can.NOTHING) == ((RUST,) if kept else ())
+    assert narrow_hits([RUST], query(terms=terms), Can.NOTHING) == ((RUST,) if kept else ())
 
 
 def test_operators_that_a_provider_knows_are_left_to_it() -> None:
     terms = Terms(excluded=("game",), in_title=("tutorial",), file_types=("doc",))
-    assert narrowed([RUST], query(terms=terms), Can.OPERATORS) == (RUST,)
+    assert narrow_hits([RUST], query(terms=terms), Can.OPERATORS) == (RUST,)
 
 
 def test_a_provider_without_operators_is_sent_words_and_phrases() -> None:
     terms = Terms(words=("rust",), phrases=("memory safe",), any_of=(("a", "b"),), excluded=("game",), sites=("x.org",))
-    assert worded(query("typed", terms=terms), Can.NOTHING, 99).text == 'rust "memory safe" a b'
+    assert word_query(query("typed", terms=terms), Can.NOTHING, 99).text == 'rust "memory safe" a b'
 
 
 def test_a_query_of_operators_alone_is_sent_as_it_is() -> None:
-    assert worded(query("site:x.org", terms=Terms(sites=("x.org",))), Can.DOMAINS, 99).text == "site:x.org"
+    assert word_query(query("site:x.org", terms=Terms(sites=("x.org",))), Can.DOMAINS, 99).text == "site:x.org"
 
 
 def test_a_text_that_is_too_long_is_cut_at_a_word() -> None:
-    assert worded(query("one two three"), Can.OPERATORS, 10).text == "one two"
-    assert worded(query("x" * 30), Can.OPERATORS, 10).text == "x" * 10
+    assert word_query(query("one two three"), Can.OPERATORS, 10).text == "one two"
+    assert word_query(query("x" * 30), Can.OPERATORS, 10).text == "x" * 10
 
 
 @pytest.mark.parametrize(

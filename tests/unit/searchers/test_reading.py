@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gossamer.core.searches import Source
-from gossamer.searchers.reading import Fields, at, found, plain_text, read_date
+from gossamer.searchers.reading import Fields, at, plain_text, read_date, read_hits
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -90,7 +90,7 @@ def test_a_page_may_show_several_images_and_an_image_comes_once() -> None:
         {"page": "https://e.org/", "src": f"https://e.org/{name}.jpg", "w": width, "h": "0"}
         for name, width in (("a", 10), ("b", "20px"), ("a", 10), ("c", "30"), ("d", True))
     ]
-    hits = found(listed, fields, source=Source.IMAGES, name="x", now=NOON)
+    hits = read_hits(listed, fields, source=Source.IMAGES, name="x", now=NOON)
     assert [(hit.image_url, hit.image_width, hit.image_height) for hit in hits] == [
         ("https://e.org/a.jpg", 10, None),
         ("https://e.org/b.jpg", None, None),
@@ -102,7 +102,7 @@ def test_a_page_may_show_several_images_and_an_image_comes_once() -> None:
 @pytest.mark.parametrize("size", ["1200 x 800", "1200×800", "1200*800", "1200px x 800px"])  # noqa: RUF001
 def test_a_size_may_be_one_text(size: str) -> None:
     fields = Fields(image="img", size="size")
-    [hit] = found(
+    [hit] = read_hits(
         [{"url": "https://e.org/", "img": "https://e.org/a", "size": size}],
         fields,
         source=Source.IMAGES,
@@ -114,7 +114,7 @@ def test_a_size_may_be_one_text(size: str) -> None:
 
 def test_an_image_without_its_address_is_none() -> None:
     listed = [{"url": "https://e.org/", "img": "data:image/png;base64,AA"}]
-    assert found(listed, Fields(image="img"), source=Source.IMAGES, name="x", now=NOON) == ()
+    assert read_hits(listed, Fields(image="img"), source=Source.IMAGES, name="x", now=NOON) == ()
 
 
 ANYTHING = st.recursive(
@@ -127,7 +127,7 @@ ANYTHING = st.recursive(
 @given(st.lists(ANYTHING, max_size=3), st.sampled_from(Source))
 def test_whatever_a_provider_sends_is_read_without_a_failure(listed: list[Any], source: Source) -> None:
     fields = Fields("url", "a", "b|a.0", published="b|a", image="url", width="a", height="b", size="a")
-    for hit in found(listed, fields, source=source, name="x", now=NOON):
+    for hit in read_hits(listed, fields, source=source, name="x", now=NOON):
         assert hit.url.startswith(("http://", "https://"))
 
 

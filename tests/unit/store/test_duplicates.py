@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from gossamer.core.crawls import Entry, EntryKind
 from gossamer.core.urls import WebUrl
 from gossamer.ports.frontier import PageDone
-from gossamer.store.jobs.duplicates import Known, judged
+from gossamer.store.jobs.duplicates import Known, judge_duplicates
 from gossamer.store.jobs.states import State
 from tests.contracts.jobs import done
 
@@ -26,7 +26,7 @@ def test_pages_that_share_an_address_are_one_page_and_every_address_leads_to_it(
 ) -> None:
     came = [page(*one) for one in drawn]
     known = {n: Known(State.TAKEN, n) for n in range(1, 9)} | {n: Known(others[n - 9], n) for n in range(9, 13)}
-    verdicts = judged(came, {n: n for n in known}, known)
+    verdicts = judge_duplicates(came, {n: n for n in known}, known)
     kept = {one.entry.position for one in verdicts.kept}
     owners = {n: n for n in known} | dict(verdicts.owners)
     had = kept | {n for n, entry in known.items() if entry.state is State.DONE}

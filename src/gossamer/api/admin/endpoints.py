@@ -10,7 +10,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import origin_of
-from gossamer.api.endpoints import REFUSALS, AnyAnswer, BodyT, Json, answered, unwrap
+from gossamer.api.endpoints import REFUSALS, AnyAnswer, BodyT, Json, answer_call, unwrap
 from gossamer.api.errors import answer_to
 from gossamer.api.requests import headers_of, may_be_endless, query_of, read_body, token_of
 from gossamer.core.accounts import Actor
@@ -74,7 +74,7 @@ class AdminRoute(Route):
         try:
             call = AdminCall(self._operations, actor, origin, scope["path_params"], query_of(scope))
             run = partial(endpoint.run, call)
-            return await answered(run, headers, receive, None if endpoint.body is None else self._read)
+            return await answer_call(run, headers, receive, None if endpoint.body is None else self._read)
         except REFUSALS as failure:
             return answer_to(failure)
 

@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute
 from gossamer.api.admin import AdminRoute
 from gossamer.api.endpoints import EndpointRoute
 from gossamer.api.errors import STATUS
-from gossamer.api.reference.openapi_routes import ADMIN, documented
+from gossamer.api.reference.openapi_routes import ADMIN, document_endpoint
 from gossamer.core.errors import ServiceError
 
 _ABOUT = """Turns web pages into clean data.
@@ -44,7 +44,7 @@ _SHAPES: Final = "#/components/schemas/"
 
 def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     """Return the OpenAPI document of those *routes* that serve an endpoint."""
-    operations = [documented(route.serves) for route in routes if isinstance(route, EndpointRoute | AdminRoute)]
+    operations = [document_endpoint(route.serves) for route in routes if isinstance(route, EndpointRoute | AdminRoute)]
     with warnings.catch_warnings():
         # FastAPI hides this one where it makes its fields, but those of our shapes are not built before that.
         warnings.simplefilter("ignore", UnsupportedFieldAttributeWarning)
@@ -60,7 +60,7 @@ def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
             "description": _OPERATORS,
         }
     document["paths"] |= {path: {"get": _open_page(path, summary)} for path, summary in _OPEN_PAGES.items()}
-    return described(_short(document))
+    return describe_fields(_short(document))
 
 
 def _open_page(path: str, summary: str) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _short(document: dict[str, Any]) -> dict[str, Any]:
     return short
 
 
-def described(document: dict[str, Any]) -> dict[str, Any]:
+def describe_fields(document: dict[str, Any]) -> dict[str, Any]:
     """Return the OpenAPI *document* with a description at every field that has one in `fields.toml`.
 
     A shape that requests and answers share is described as part of a request.

@@ -30,7 +30,7 @@ _VISITING: Final = frozenset({Group.SCRAPE, Group.MAP, Group.BROWSER, Group.LEGA
 _ONCE = "A UUID that you choose. A second request with it gets 409, so you can retry a start safely."
 
 
-def documented(endpoint: AnyEndpoint) -> APIRoute:
+def document_endpoint(endpoint: AnyEndpoint) -> APIRoute:
     """Return a route that tells FastAPI everything about *endpoint*."""
     answer = endpoint.answer
     # A host without an address is told under the status of an answer.

@@ -21,10 +21,10 @@ from gossamer.api.answers import Answer
 from gossamer.api.client_presence import ClientGone
 from gossamer.api.endpoints import REFUSALS
 from gossamer.api.errors import answer_to
-from gossamer.api.replica_sockets import relayed
+from gossamer.api.replica_sockets import relay_socket
 from gossamer.api.requests import headers_of, query_of
 from gossamer.api.sessions.addresses import session_id
-from gossamer.api.sockets import DONE, Socket, broken, farewell, refuse_upgrade
+from gossamer.api.sockets import DONE, Socket, close_broken, farewell, refuse_upgrade
 from gossamer.core.errors import ServiceError, Unauthenticated
 from gossamer.operations import Operations
 from gossamer.operations.sessions import HeldByReplica
@@ -125,7 +125,7 @@ class TokenSocketRoute(WebSocketRoute):
                 await send({"type": "websocket.accept", "subprotocol": offered[0] if offered else None})
                 await _talk(self.serves, opened, talk)
         except HeldByReplica as elsewhere:
-            await relayed(elsewhere, self._operations, scope, receive, send)
+            await relay_socket(elsewhere, self._operations, scope, receive, send)
         except REFUSALS as failure:
             await refuse_upgrade(answer_to(failure), scope, receive, send)
         except ClientGone:
@@ -141,7 +141,7 @@ async def _talk(endpoint: TokenSocketEndpoint[_T], opened: _T, talk: Conversatio
     except ClientGone:
         raise
     except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes a close code
-        await talk.close(*broken(endpoint.path, error))
+        await talk.close(*close_broken(endpoint.path, error))
     else:
         await talk.close(DONE, {})
 

@@ -48,7 +48,7 @@ class Attachment:
         self.parent = parent
         self._session = session
         self._owner = owner
-        session.tap(self._heard)
+        session.tap(self._take_event)
 
     def begin(self, method: str, params: Mapping[str, Any]) -> asyncio.Future[msgspec.Raw]:
         """Send a command now. Raises Refusal."""
@@ -65,7 +65,7 @@ class Attachment:
         """Hear no more of it."""
         self._session.forget()
 
-    def _heard(self, method: str, params: msgspec.Raw) -> None:
+    def _take_event(self, method: str, params: msgspec.Raw) -> None:
         if method == "Target.attachedToTarget":
             self._owner.attached(self._session, self._session.id, params)
         elif method == "Target.detachedFromTarget":

@@ -50,7 +50,7 @@ def state(purge_at: datetime | None) -> str:
     return "in use" if purge_at is None else f"deleted, gone on {purge_at:%Y-%m-%d}"
 
 
-def bound(value: int | None) -> str:
+def describe_bound(value: int | None) -> str:
     """Return a bound as people say it."""
     return "no limit" if value is None else str(value)
 

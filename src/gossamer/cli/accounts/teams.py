@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
-from gossamer.cli.accounts.tables import bound, moment, state, tell_facts, tell_json, tell_table
+from gossamer.cli.accounts.tables import describe_bound, moment, state, tell_facts, tell_json, tell_table
 from gossamer.core.accounts import Team
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin
@@ -78,7 +78,7 @@ def _tell_all(teams: Sequence[Team]) -> None:
         (
             team.name,
             team.team_id,
-            bound(team.credits),
+            describe_bound(team.credits),
             _at_once(team),
             _rates(team),
             moment(team.created_at),
@@ -96,7 +96,7 @@ def _facts(team: Team) -> Mapping[str, str]:
         "Organization": team.organization_id,
         "Since": moment(team.created_at),
         "State": state(team.purge_at),
-        "Credits a month": bound(team.credits),
+        "Credits a month": describe_bound(team.credits),
         "Pages at once": _at_once(team),
         "Requests a minute": _rates(team),
     }
@@ -107,4 +107,4 @@ def _at_once(team: Team) -> str:
 
 
 def _rates(team: Team) -> str:
-    return ", ".join(f"{mode} {rate}" for mode, rate in team.rate_limits.items()) or bound(None)
+    return ", ".join(f"{mode} {rate}" for mode, rate in team.rate_limits.items()) or describe_bound(None)

@@ -88,7 +88,7 @@ def _put_measures(profile: _Profile, looks: Looks) -> None:
 
 def _put_images(profile: _Profile, looks: Looks, embedded: Embedded, base: Base, metadata: Mapping[str, Any]) -> None:
     chosen = logo(looks.logos, base, str(profile.values.get("brandName", ""))) or next(
-        _marked_logos(embedded, base), None
+        _find_marked_logos(embedded, base), None
     )
     if chosen is not None:
         profile.put(("logo",), chosen.value, chosen.source)
@@ -121,7 +121,7 @@ def _of_title(title: str, host: str) -> Iterator[str]:
     yield from parts[-1:]
 
 
-def _marked_logos(embedded: Embedded, base: Base) -> Iterator[Found]:
+def _find_marked_logos(embedded: Embedded, base: Base) -> Iterator[Found]:
     for item in walk(embedded.items):
         for value in item.get("logo") if item.is_a(words("branding", "owners")) else ():
             written = (

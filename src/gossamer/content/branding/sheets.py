@@ -57,12 +57,12 @@ def looks_of_sheets(document: turbohtml.Document) -> Looks:
         for name, value in held.items()
         if name.startswith("--")
     }
-    samples = [*_inline(document, variables), *_styled(rules, variables)]
+    samples = [*_inline(document, variables), *_read_samples(rules, variables)]
     colours = {name: colour for name, value in variables.items() if (colour := read_colour(value))}
     return Looks(tuple(samples), variables=colours, logos=tuple(_pictures(document)), computed=False)
 
 
-def _styled(rules: list[tuple[str, dict[str, str]]], variables: Mapping[str, str]) -> Iterator[Sample]:
+def _read_samples(rules: list[tuple[str, dict[str, str]]], variables: Mapping[str, str]) -> Iterator[Sample]:
     for selectors, held in rules:
         for selector in map(str.strip, selectors.split(",")):
             for role, pattern in _ROLES.items():

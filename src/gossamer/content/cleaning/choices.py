@@ -72,7 +72,7 @@ def settle(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> Non
     own: list[tuple[_Choice, dict[str, bool]]] = []
     place: Element | None = None
     is_of_page = False
-    for choice, names, order in _offered(page, orders):
+    for choice, names, order in _find_offered_choices(page, orders):
         if place in {None, order}:
             place = order
             own.append((choice, names))
@@ -85,7 +85,7 @@ def settle(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> Non
         _write(choice, names)
 
 
-def _offered(
+def _find_offered_choices(
     page: editing.EditedPage, orders: Mapping[Element, str]
 ) -> Iterator[tuple[_Choice, dict[str, bool], Element]]:
     """Yield the choices that stand before a control that orders, with their names and that control."""

@@ -56,7 +56,7 @@ def _of_tabs(page: editing.EditedPage) -> Iterator[list[_Pair]]:
     labelled = {key: panel for panel in panels for key in (panel.attr("aria-labelledby") or "").split()}
     for group in _groups(tabs):
         if all(_is_label(label_of(tab)) for tab in group):
-            by_id = [(tab, panel) for tab in group if (panel := _controlled(tab, named, labelled)) is not None]
+            by_id = [(tab, panel) for tab in group if (panel := _find_panel(tab, named, labelled)) is not None]
             yield by_id or _in_order(group, panels)
 
 
@@ -69,7 +69,7 @@ def _groups(tabs: Sequence[Element]) -> Iterator[list[Element]]:
     yield from groups.values()
 
 
-def _controlled(tab: Element, named: dict[str | None, Element], labelled: dict[str, Element]) -> Element | None:
+def _find_panel(tab: Element, named: dict[str | None, Element], labelled: dict[str, Element]) -> Element | None:
     for name in _TARGETS:
         key = (tab.attr(name) or "").removeprefix("#")
         if key and (panel := named.get(key)) is not None and panel != tab:

@@ -11,7 +11,7 @@ from gossamer.core.late_exports import late_exports
 if TYPE_CHECKING:
     from gossamer.content.comparison.comparison import compare
     from gossamer.content.comparison.matcher import check_rules
-    from gossamer.content.comparison.pictures import compare_pictures, marked_crops, merged, touches, volatile_share
+    from gossamer.content.comparison.pictures import compare_pictures, mark_crops, merge_boxes, touches, volatile_share
     from gossamer.content.comparison.reading import comparable, content_number
     from gossamer.content.comparison.volatility import learn_volatile
 
@@ -24,8 +24,8 @@ __getattr__ = late_exports(
         "compare_pictures": "pictures",
         "content_number": "reading",
         "learn_volatile": "volatility",
-        "marked_crops": "pictures",
-        "merged": "pictures",
+        "mark_crops": "pictures",
+        "merge_boxes": "pictures",
         "touches": "pictures",
         "volatile_share": "pictures",
     },

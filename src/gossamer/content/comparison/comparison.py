@@ -12,7 +12,7 @@ from gossamer.content.comparison.blocks import Block, blocks_of
 from gossamer.content.comparison.differences import Differences, differences_of
 from gossamer.content.comparison.fields import field_changes
 from gossamer.content.comparison.normal import noise_in
-from gossamer.content.comparison.unified import Line, parsed_diff, unified_diff
+from gossamer.content.comparison.unified import Line, build_diff_object, write_unified_diff
 from gossamer.content.comparison.volatility import Volatility
 from gossamer.content.values.availability import availability
 from gossamer.core.changes import BlockChange, BlockChangeKind, Comparison, EntryChange, FieldChange, Words
@@ -44,7 +44,7 @@ def compare(
     differences = differences_of(before, after, rules)
     if not differences.regions:
         return Comparison()
-    judged = _judged(differences, Volatility(rules.volatile), whole)
+    judged = _judge_differences(differences, Volatility(rules.volatile), whole)
     changes = tuple(_changes(judged))
     real = [change for change in changes if change.kind is not BlockChangeKind.MOVED]
     volatile = tuple(dict.fromkeys(block.words for block in judged.volatile))
@@ -55,8 +55,8 @@ def compare(
         blocks=changes,
         fields=tuple(_fields(real)),
         entries=tuple(_entries(judged)),
-        text=unified_diff(lines),
-        parsed=parsed_diff(lines),
+        text=write_unified_diff(lines),
+        parsed=build_diff_object(lines),
         volatile=volatile,
     )
 
@@ -73,7 +73,7 @@ class _Judged:
     volatile: list[Block] = field(default_factory=list)
 
 
-def _judged(differences: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Judged:
+def _judge_differences(differences: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Judged:
     judged = _Judged(differences)
     for region in differences.regions:
         judged.removed |= set(range(region.before_start, region.before_end))
@@ -194,7 +194,7 @@ def _changes(judged: _Judged) -> Iterator[BlockChange]:
         for other in range(region.after_start, region.after_end):
             block = after[other]
             if other in judged.pairs:
-                old = aligned_noise(before[judged.pairs[other]].words, block.words)
+                old = align_noise(before[judged.pairs[other]].words, block.words)
                 words = word_changes(old, block.words)
                 yield BlockChange(BlockChangeKind.CHANGED, old, block.words, block.section, words)
             elif other in judged.added:
@@ -219,7 +219,7 @@ def _entries(judged: _Judged) -> Iterator[EntryChange]:
             yield EntryChange(BlockChangeKind.ADDED, after[other].entry, after=after[other].words)
     for other, at in sorted(judged.pairs.items()):
         if after[other].entry:
-            old = aligned_noise(before[at].words, after[other].words)
+            old = align_noise(before[at].words, after[other].words)
             yield EntryChange(BlockChangeKind.CHANGED, after[other].entry, old, after[other].words)
 
 
@@ -233,7 +233,7 @@ def _lines(judged: _Judged) -> Iterator[Line]:
             yield from _line("same", block.text, block, differences.after_lines)
         for at in range(region.before_start, region.before_end):
             if at in old_of:
-                old = aligned_noise(differences.before[at].text, differences.after[old_of[at]].text)
+                old = align_noise(differences.before[at].text, differences.after[old_of[at]].text)
                 yield from _line("del", old, differences.before[at], differences.before_lines)
             elif at in judged.removed:
                 yield from _line("del", differences.before[at].text, differences.before[at], differences.before_lines)
@@ -263,7 +263,7 @@ def _with_common_blanks(lines: list[Line]) -> list[Line]:
     return [line for line in result if line.kind != "skip"]
 
 
-def aligned_noise(before: str, after: str) -> str:
+def align_noise(before: str, after: str) -> str:
     """Return *before* with the parts that always differ as *after* has them, so that they are no difference."""
     ours, theirs = list(noise_in(before)), [part.group() for part in noise_in(after)]
     if len(ours) != len(theirs):

@@ -51,13 +51,13 @@ def volatile_share(picture: bytes, rules: PictureRules, volatile: Sequence[Box])
     """Return which share of the compared part of *picture* is volatile, from 0 to 1."""
     left, top, right, bottom = rules.region or (0, 0, *_open_picture(picture).size)
     inside = [
-        (max(left, box[0]), max(top, box[1]), min(right, box[2]), min(bottom, box[3])) for box in merged(volatile)
+        (max(left, box[0]), max(top, box[1]), min(right, box[2]), min(bottom, box[3])) for box in merge_boxes(volatile)
     ]
     covered = sum(max(0, box[2] - box[0]) * max(0, box[3] - box[1]) for box in inside)
     return covered / max(1, (right - left) * (bottom - top))
 
 
-def marked_crops(before: bytes, after: bytes, change: PictureChange) -> tuple[bytes, bytes]:
+def mark_crops(before: bytes, after: bytes, change: PictureChange) -> tuple[bytes, bytes]:
     """Return the changed part of both pictures as WebP, with an outline around each area that differs."""
     if change.box is None:
         raise ValueError("Nothing differs, so there is nothing to show.")
@@ -128,7 +128,7 @@ def _areas(marks: Image.Image) -> Iterator[Box]:
         yield (0, 0, *marks.size)
         return
     in_columns = ((left - row * grid.width, row, right - row * grid.width, end) for left, row, right, end in runs)
-    for left, top, right, bottom in merged(in_columns):
+    for left, top, right, bottom in merge_boxes(in_columns):
         yield (
             left * _TILE,
             top * _TILE,
@@ -137,7 +137,7 @@ def _areas(marks: Image.Image) -> Iterator[Box]:
         )
 
 
-def merged(boxes: Iterable[Box]) -> tuple[Box, ...]:
+def merge_boxes(boxes: Iterable[Box]) -> tuple[Box, ...]:
     """Return *boxes* with those that touch or overlap made one."""
     found: list[Box] = []
     for box in boxes:

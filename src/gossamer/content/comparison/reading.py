@@ -24,10 +24,10 @@ def comparable(view: PageView, spec: ScrapeSpec, rules: ComparisonRules | None =
     Unsupported for a body that cannot be read.
     """
     is_json = view.kind == "json" or (view.kind == "text" and view.page.media_type in _JSON_LINES)
-    if view.document is None and is_json and (laid_out := _laid_out(view.text)):
+    if view.document is None and is_json and (laid_out := _lay_out_text(view.text)):
         return laid_out
     if view.document is None and view.kind == "xml" and _SITEMAP.search(view.text, 0, _HEAD):
-        return _listed(view.text)
+        return _list_lines(view.text)
     return view.markdown(_selection(spec, rules or ComparisonRules()))
 
 
@@ -49,14 +49,14 @@ def _selection(spec: ScrapeSpec, rules: ComparisonRules) -> Selection:
     )
 
 
-def _laid_out(text: str) -> str:
+def _lay_out_text(text: str) -> str:
     for values in ([text], list(filter(str.strip, text.splitlines()))):
         with suppress(ValueError, RecursionError):
             return "\n".join(json.dumps(json.loads(v), indent=1, ensure_ascii=False, sort_keys=True) for v in values)
     return ""
 
 
-def _listed(text: str) -> str:
+def _list_lines(text: str) -> str:
     lines: list[str] = []
     for kind, value in _ENTRY.findall(text):
         if kind.lower() == "loc":

@@ -35,7 +35,7 @@ class _Hunk:
         return f"@@ -{old},{old_count} +{new},{new_count} @@"
 
 
-def unified_diff(lines: Sequence[Line]) -> str:
+def write_unified_diff(lines: Sequence[Line]) -> str:
     """Return *lines* as a unified diff with three lines of context, "" where nothing differs."""
     hunks = list(_hunks(lines))
     if not hunks:
@@ -47,7 +47,7 @@ def unified_diff(lines: Sequence[Line]) -> str:
     return "\n".join(written) + "\n"
 
 
-def parsed_diff(lines: Sequence[Line]) -> dict[str, Any]:
+def build_diff_object(lines: Sequence[Line]) -> dict[str, Any]:
     """Return the same diff as an object: files, chunks and changes with their line numbers."""
     chunks = [{"content": hunk.heading, "changes": list(_changes(hunk))} for hunk in _hunks(lines)]
     return {"files": [{"from": _BEFORE, "to": _AFTER, "chunks": chunks}]}

@@ -26,7 +26,7 @@ def learn_volatile(first: str, second: str, rules: ComparisonRules | None = None
     """
     rules = rules or ComparisonRules()
     differences = differences_of(first, second, rules)
-    learnt = (_learnt(differences, region) for region in _clusters(differences.regions))
+    learnt = (_learn_block(differences, region) for region in _clusters(differences.regions))
     return tuple(dict.fromkeys((*rules.volatile, *learnt)))[:_MOST]
 
 
@@ -42,7 +42,7 @@ def _clusters(regions: Sequence[Region]) -> list[Region]:
     return clusters
 
 
-def _learnt(differences: Differences, region: Region) -> VolatileBlock:
+def _learn_block(differences: Differences, region: Region) -> VolatileBlock:
     ours = differences.before[region.before_start : region.before_end]
     theirs = differences.after[region.after_start : region.after_end]
     above, below = differences.around(region)

@@ -77,7 +77,7 @@ _ERRORS: Final = {"unsupported": Unsupported, "ocr": OcrRequired, "time": TooLit
 _DECODER: Final = msgspec.json.Decoder(Line)
 
 
-def written(line: Line) -> bytes:
+def encode_line(line: Line) -> bytes:
     """Return *line* as it goes over the pipe."""
     return msgspec.json.encode(line) + b"\n"
 

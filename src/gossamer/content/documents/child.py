@@ -14,11 +14,11 @@ import msgspec
 
 from gossamer.content import confinement
 from gossamer.content.documents import emails, images, office, outlook, pdf, pdf_size, text_tables
-from gossamer.content.documents.answers import Line, Order, Refusal, Scan, written
+from gossamer.content.documents.answers import Line, Order, Refusal, Scan, encode_line
 from gossamer.content.documents.detection import image_format
 from gossamer.content.documents.formats import format_by_media_type, format_by_name, formats
-from gossamer.content.documents.number_formats.cells import built_in
-from gossamer.content.documents.recognised import Recognise, Recognised, recognised
+from gossamer.content.documents.number_formats.cells import read_built_in_formats
+from gossamer.content.documents.recognised import Recognise, Recognised, read_recognised_text
 from gossamer.content.documents.unreadable import Unreadable, explain_refusal, load_unread_formats
 from gossamer.content.media_type import kind_of
 from gossamer.content.web_archives import is_email
@@ -35,7 +35,7 @@ _NO_MEMORY: Final = "The document needs more memory than a reader may have."
 def load() -> None:
     """Load everything that reading needs from disk."""
     formats()
-    built_in()
+    read_built_in_formats()
     load_unread_formats()
     pdf.load()
     images.load()
@@ -62,7 +62,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _send(sink: BinaryIO, line: Line) -> None:
-    sink.write(written(line))
+    sink.write(encode_line(line))
     sink.flush()
 
 
@@ -70,7 +70,7 @@ def _recognise(source: BinaryIO, sink: BinaryIO, scan: Scan) -> Recognised:
     """Return the text of *scan* as the parent recognises it."""
     _send(sink, scan)
     size = int(source.readline(_MAX_SIZE) or b"0")
-    return recognised(source.read(size).decode("utf-8", "replace"), scan.dpi)
+    return read_recognised_text(source.read(size).decode("utf-8", "replace"), scan.dpi)
 
 
 def answer(order: Order, body: bytes, reader: pdf.Parser | None, recognise: Recognise | None) -> Iterator[Line]:

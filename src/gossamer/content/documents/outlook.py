@@ -68,7 +68,7 @@ class _Message:
             "From": f"{name} <{address}>" if name and address else name or address,
             "To": self._text(_TO),
             "Cc": self._text(_CC),
-            "Date": self._sent(),
+            "Date": self._read_sending_time(),
             **read_headers(message_from_string(self._text(_HEADERS))),
             "Subject": self._text(_SUBJECT),
         }
@@ -80,7 +80,7 @@ class _Message:
             (_NO_TEXT,) if rich is None else (),
         )
 
-    def _sent(self) -> str:
+    def _read_sending_time(self) -> str:
         ticks = int.from_bytes(self._fixed.get(_SENT, b""), "little")
         return format_datetime(_EPOCH + timedelta(microseconds=ticks // 10)) if ticks else ""
 

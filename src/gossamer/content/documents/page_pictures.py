@@ -33,7 +33,7 @@ def needs_recognition(runs: Sequence[Run], document: Any, index: int) -> bool:
     if len(text) > _STAMP:
         return len(_NO_CHARACTER.findall(text)) > _UNREADABLE * len(text)
     # A page without text may be letters drawn as shapes, but mostly is empty.
-    return _covered(document, index) > (_WHOLE if text else 0)
+    return _measure_cover(document, index) > (_WHOLE if text else 0)
 
 
 def scan_of(document: Any, index: int, total: int) -> Scan:
@@ -77,7 +77,7 @@ def _boxes(document: Any, index: int) -> list[Box]:
     return [box for box in boxes if min(box[2:]) >= _ICON and box[2] * box[3] < _WHOLE * width * height]
 
 
-def _covered(document: Any, index: int) -> float:
+def _measure_cover(document: Any, index: int) -> float:
     """Return the share of the page that its largest picture covers; 0 without pictures."""
     try:
         page = document[index]

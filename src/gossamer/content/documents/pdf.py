@@ -19,7 +19,7 @@ from gossamer.content.documents import markup
 from gossamer.content.documents.answers import End, Line, Order, PageRead
 from gossamer.content.documents.layout import running_heads
 from gossamer.content.documents.layout.across_pages import join_pages
-from gossamer.content.documents.layout.measured_sizes import are_measured, evened
+from gossamer.content.documents.layout.measured_sizes import are_measured, even_sizes
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
@@ -261,15 +261,15 @@ class _Text:
         items = upright if is_upright else page.text_items
         runs = runs_of(items, links)
         runs += bullets([shape.bbox for shape in _small_shapes(page)], runs)
-        runs = evened(runs) if are_measured(runs) else runs
-        noted = (*(_turned(page) if is_upright else ()), *comments(page.annotations or (), runs))
+        runs = even_sizes(runs) if are_measured(runs) else runs
+        noted = (*(_find_turned_words(page) if is_upright else ()), *comments(page.annotations or (), runs))
         runs = with_fields(runs, page.form_fields or ())
         return cls(
             page.page_num,
             page.width,
             page.height,
             tuple(runs),
-            *_drawn_lines(page),
+            *_find_drawn_lines(page),
             noted,
             needs_recognition(runs, document, page.page_num - 1),
         )
@@ -295,7 +295,7 @@ class _Text:
         )
 
 
-def _turned(page: Any) -> Iterator[Block]:
+def _find_turned_words(page: Any) -> Iterator[Block]:
     """Yield the turned words of an upright page, as heads of narrow columns are; in its margin they are a stamp."""
     margin = _MARGIN * page.width
     words = [
@@ -314,7 +314,7 @@ def _small_shapes(page: Any) -> list[Any]:
     return small if len(small) <= _MAX_BULLETS else []
 
 
-def _drawn_lines(page: Any) -> tuple[tuple[Rule, ...], tuple[Stroke, ...]]:
+def _find_drawn_lines(page: Any) -> tuple[tuple[Rule, ...], tuple[Stroke, ...]]:
     """Return the lines of *page* across and upright; thin shapes are lines, and boxes have four."""
     drawn = page.vector_graphics
     rules, strokes = [], []

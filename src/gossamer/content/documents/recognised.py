@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import Scan
-from gossamer.content.documents.layout.measured_sizes import evened
+from gossamer.content.documents.layout.measured_sizes import even_sizes
 from gossamer.content.documents.layout.runs import Run, Span, line_runs
 
 _LINE: Final = re.compile(
@@ -42,13 +42,13 @@ class _Word:
     confidence: int
 
 
-def recognised(hocr: str, dpi: int) -> Recognised:
+def read_recognised_text(hocr: str, dpi: int) -> Recognised:
     """Return the text in *hocr*, of a picture with *dpi* pixels to an inch."""
     lines = [line for line in _lines(hocr, _POINTS / dpi) if line]
     words = [word for line in lines for word in line]
     if not words:
         return Recognised()
-    runs = evened([run for line in lines for run in line_runs([word.run for word in line])])
+    runs = even_sizes([run for line in lines for run in line_runs([word.run for word in line])])
     return Recognised(tuple(runs), fmean(word.confidence for word in words) / 100)
 
 

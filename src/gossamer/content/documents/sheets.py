@@ -15,7 +15,7 @@ import python_calamine
 
 from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
-from gossamer.content.documents.number_formats.cells import Displayed, displayed_cells
+from gossamer.content.documents.number_formats.cells import Displayed, read_displayed_cells
 from gossamer.content.documents.sheet_notes import SheetNotes, sheet_notes
 from gossamer.content.documents.unreadable import PROTECTED, Unreadable
 
@@ -34,7 +34,7 @@ class Workbook:
 
     def __init__(self, body: bytes) -> None:
         self._book = _open_workbook(body)
-        self._displayed = displayed_cells(body)
+        self._displayed = read_displayed_cells(body)
         self._notes = sheet_notes(body)
         sheets = () if self._book is None else self._book.sheets_metadata
         self.hidden = [sheet.name for sheet in sheets if sheet.visible is not python_calamine.SheetVisibleEnum.Visible]

@@ -61,12 +61,12 @@ def with_tables(blocks: Sequence[Block], body: bytes) -> list[Block]:
     try:
         with olefile.OleFileIO(io.BytesIO(body)) as file:
             stream = file.openstream(_STREAM).read()
-        return joined(blocks, stream)
+        return join_tables(blocks, stream)
     except (OSError, ValueError, IndexError, struct.error):
         return list(blocks)
 
 
-def joined(blocks: Sequence[Block], stream: bytes) -> list[Block]:
+def join_tables(blocks: Sequence[Block], stream: bytes) -> list[Block]:
     """Return *blocks* with those of each table in *stream*, the records of a presentation, made one."""
     replaced_blocks = list(blocks)
     for cells in _tables(stream, 0, len(stream)):

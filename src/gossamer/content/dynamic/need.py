@@ -111,7 +111,7 @@ class Evidence:
         if scripts:
             found += signs_of(survey, LookedUp.of(scripts.code) | (names or LookedUp()))
         linked = scripts.linked if names is None else ()
-        return cls(tuple(found), scripts, _awaited(survey, found), linked, survey.is_dense())
+        return cls(tuple(found), scripts, _choose_awaited(survey, found), linked, survey.is_dense())
 
     @property
     def scripted(self) -> bool:
@@ -175,7 +175,7 @@ def _need(evidence: Evidence, doubt: Doubt, reason: str, amount: float) -> Need:
     return Need(doubt, reason, evidence.template, evidence.awaited, linked, amount)
 
 
-def _awaited(page: signs.Survey, found: list[Sign]) -> dict[str, int]:
+def _choose_awaited(page: signs.Survey, found: list[Sign]) -> dict[str, int]:
     """Return the elements that a browser has to wait for: those that a sign names for certain, else the whole page."""
     if page.body < 0:
         return {}

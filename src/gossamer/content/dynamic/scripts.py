@@ -96,7 +96,7 @@ def is_third_party(address: str, own: str) -> bool:
     parts = _PARTS.match(address.strip())
     if parts is None:
         return True
-    domain = _known_domain(parts[1] or "")
+    domain = _find_known_domain(parts[1] or "")
     # A company whose scripts are on every site has pages of its own.
     return domain != "" and not own.endswith(domain)
 
@@ -107,10 +107,10 @@ def may_write(code: bytes) -> bool:
         return False
     # A snippet that loads somebody else's script.
     hosts = set(_HOST.findall(code)) if _LOADER.search(code) is not None else ()
-    return not hosts or not all(_known_domain(host.decode()) for host in hosts)
+    return not hosts or not all(_find_known_domain(host.decode()) for host in hosts)
 
 
-def _known_domain(host: str) -> str:
+def _find_known_domain(host: str) -> str:
     """Return the domain of *host* that is known to bring no content, "" where none is."""
     domain = host.lower()
     while domain and domain not in _third_parties().hosts:

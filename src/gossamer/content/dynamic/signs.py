@@ -44,7 +44,7 @@ def signs_of(page: signs.Survey, names: LookedUp) -> list[Sign]:
     if page.body < 0:
         return []
     found = chain(
-        _looked_up(page, names),
+        _find_looked_up(page, names),
         _roots(page),
         _loads(page),
         _waiting(page),
@@ -52,12 +52,12 @@ def signs_of(page: signs.Survey, names: LookedUp) -> list[Sign]:
         _empty_main(page),
         _empty(page),
         _templates(page),
-        _asked_for(page),
+        _find_requests(page),
     )
     return list(dict.fromkeys(found))
 
 
-def _looked_up(page: signs.Survey, names: LookedUp) -> Iterator[Sign]:
+def _find_looked_up(page: signs.Survey, names: LookedUp) -> Iterator[Sign]:
     """Find elements that a script fills because they hold nothing yet, and those with text that it adds to."""
     for name in sorted(names.ids & page.ids().keys()):
         number = page.ids()[name]
@@ -65,7 +65,7 @@ def _looked_up(page: signs.Survey, names: LookedUp) -> Iterator[Sign]:
         if tag in _CONTROLS or page.is_named(number, "aside") or page.is_aside(number):
             continue
         if _holds_nothing(page, number):
-            kind = "filled_inline" if tag in {"span", "p"} else _placed("filled", page, number)
+            kind = "filled_inline" if tag in {"span", "p"} else _name_place("filled", page, number)
             yield Sign(kind, name, f"a script fills #{name}, which holds nothing yet")
         elif name in names.added_to and tag != "span":
             is_content = page.is_named(number, "content") or page.is_named(number, "main")
@@ -86,20 +86,20 @@ def _loads(page: signs.Survey) -> Iterator[Sign]:
         is_loading = ("-" in tag and "src" in values) or any(re.search(rule, value) for value, rule in rules)
         if is_loading and not page.is_named(number, "aside"):
             reason = f"{_name_element(page, number)} loads its content when it is shown"
-            yield Sign(_placed("loads", page, number), tag, reason)
+            yield Sign(_name_place("loads", page, number), tag, reason)
 
 
 def _waiting(page: signs.Survey) -> Iterator[Sign]:
     texts = ((number, visible.read_text(page.scan, number)) for number in page.find("waiting"))
     for number, text in islice((found for found in texts if is_waiting(found[1])), _MOST):
         name = next((name for block in page.hollow(number) if (name := page.scan.attr(block, "id"))), "")
-        yield Sign(_placed("waiting", page, number), name, f"a placeholder says {text!r}")
+        yield Sign(_name_place("waiting", page, number), name, f"a placeholder says {text!r}")
 
 
 def _placeholders(page: signs.Survey) -> Iterator[Sign]:
     for number in page.find("placeholder")[:_MOST]:
         reason = f"{_name_element(page, number)} stands for what is loading"
-        yield Sign(_placed("skeleton", page, number), page.scan.attr(number, "id") or "", reason)
+        yield Sign(_name_place("skeleton", page, number), page.scan.attr(number, "id") or "", reason)
 
 
 def _empty_main(page: signs.Survey) -> Iterator[Sign]:
@@ -114,7 +114,7 @@ def _empty(page: signs.Survey) -> Iterator[Sign]:
     # An id that comes twice means the first to scripts.
     named = ((name, page.ids()[name]) for number in page.find("empty") if (name := page.scan.attr(number, "id")))
     found = (
-        Sign(_placed("empty", page, number), name, f"#{name} is empty")
+        Sign(_name_place("empty", page, number), name, f"#{name} is empty")
         for name, number in named
         if len(name) <= _LONGEST_ID
         and page.inside(number)[:2] == (0, 0)
@@ -129,7 +129,7 @@ def _templates(page: signs.Survey) -> Iterator[Sign]:
         yield Sign("template", "{{", "the text is a template that a script fills in")
 
 
-def _asked_for(page: signs.Survey) -> Iterator[Sign]:
+def _find_requests(page: signs.Survey) -> Iterator[Sign]:
     texts = (visible.read_text(page.scan, number) for number in page.scan.elements("noscript"))
     if any(_SCRIPT_WANTED.search(text, 0, _LONGEST_NOTICE) for text in texts if text):
         yield Sign("noscript", "noscript", "the page asks for JavaScript")
@@ -142,7 +142,7 @@ def _holds_nothing(page: signs.Survey, number: int) -> bool:
     return shown + hidden == 0 or is_waiting(visible.read_text(page.scan, number))
 
 
-def _placed(kind: str, page: signs.Survey, number: int) -> str:
+def _name_place(kind: str, page: signs.Survey, number: int) -> str:
     """Return *kind* with where an element is: all of the main part, all of what is named for content, or elsewhere."""
     around = page.hollow(number)
     if any(page.is_named(place, "main") for place in around) or (

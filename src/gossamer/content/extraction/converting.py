@@ -55,11 +55,11 @@ def convert(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | No
     if value is None or value == "":
         return None
     if spec.shape.enum:
-        return _chosen(value, spec.shape.enum)
+        return _choose_value(value, spec.shape.enum)
     return value if _fits(value, spec.shape) else None
 
 
-def _chosen(value: Any, choices: tuple[Any, ...]) -> Any | None:
+def _choose_value(value: Any, choices: tuple[Any, ...]) -> Any | None:
     """Return the one of *choices* that *value* means; None when none does, or several might."""
     if value in choices:
         return value
@@ -161,10 +161,12 @@ def _price(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | Non
     currency = currencies.requested(words_of(spec.name), spec.shape.description)
     if currency and price.currency and not prices.may_be(price.currency, currency):
         return None
-    return _printed(price, text, candidate, spec, setting)
+    return _format_price(price, text, candidate, spec, setting)
 
 
-def _printed(price: prices.Price, text: str, candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
+def _format_price(
+    price: prices.Price, text: str, candidate: Candidate, spec: FieldSpec, setting: Setting
+) -> Any | None:
     if spec.shape.is_numeric:
         return _numeric(price.amount, spec.shape)
     if not _takes_text(spec.shape):
@@ -206,7 +208,7 @@ def _availability(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> A
     if spec.shape.types == {"boolean"}:
         return can_be_had(state) != ("sold" in spec.words and "out" in spec.words)
     if choices := spec.shape.enum:
-        return _chosen(state, choices) or _chosen("InStock" if can_be_had(state) else "OutOfStock", choices)
+        return _choose_value(state, choices) or _choose_value("InStock" if can_be_had(state) else "OutOfStock", choices)
     return state if _takes_text(spec.shape) else None
 
 
@@ -294,7 +296,7 @@ def _duration(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | 
     duration = durations.duration(text)
     shape = spec.shape
     is_of_calendar = shape.is_numeric and spec.time_unit in {"month", "year"}
-    if is_of_calendar or (duration is None and words_of(spec.name) == ("length",) and units.measured(text)):
+    if is_of_calendar or (duration is None and words_of(spec.name) == ("length",) and units.is_measure(text)):
         # That of a film is a time, that of a board is not; and months are no number of minutes.
         return _number(candidate, spec, setting) if shape.is_numeric else text
     if shape.is_numeric:

@@ -87,7 +87,7 @@ class Filler:
         """Return the scope of the thing that an object's fields ask for."""
         names = (without_unit(one) if inner.is_numeric else one for one, inner in shape.properties.items())
         concepts = [concept.name for field_name in names if (concept := find(field_name)) is not None]
-        return PageScope(self._reading, families.requested(concepts, name, self._reading.families))
+        return PageScope(self._reading, families.find_requested_family(concepts, name, self._reading.families))
 
     def _value(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         if len(self.found.evidence) + len(self.found.missing) > _MAX_LEAVES:
@@ -228,7 +228,7 @@ class Filler:
 
     def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
         list_spec = ListSpec.of(name, shape, concepts_of(shape, name), self._beside)
-        best = self._chosen(shape, list_spec, name, scope.rows(name, list(shape.properties)))
+        best = self._choose_list(shape, list_spec, name, scope.rows(name, list(shape.properties)))
         values: list[Any] = []
         for row in best.scopes:
             before = len(self.found.evidence)
@@ -247,7 +247,9 @@ class Filler:
         """Return the thing that the page is about as the one entry of the list, if it is that of one thing."""
         if not isinstance(scope, PageScope) or pointer.count("/") != 1 or list_spec.is_of_alike:
             return []
-        family = families.requested([concept.name for concept in list_spec.concepts.values() if concept], name, ())
+        family = families.find_requested_family(
+            [concept.name for concept in list_spec.concepts.values() if concept], name, ()
+        )
         is_stated = detail_pages.says_so(self._reading, family)
         if not is_stated and not self._may_be_one(family):
             return []
@@ -276,11 +278,11 @@ class Filler:
             return bool(names and distinctive)
         return self._reading.heading_text in names and detail_pages.is_enough(distinctive)
 
-    def _chosen(self, shape: Shape, list_spec: ListSpec, name: str, lists: Sequence[Rows]) -> Rows:
+    def _choose_list(self, shape: Shape, list_spec: ListSpec, name: str, lists: Sequence[Rows]) -> Rows:
         """Return the one of *lists* that is asked for; of a list in sections all of them. One without rows: none is."""
         weighed: list[tuple[float, Rows]] = []
         for rows in [*[one for one in lists if not one.sections][:_MAX_LISTS], *(one for one in lists if one.sections)]:
-            coverage, filled = self._tried(shape, list_spec.one, name, rows.scopes)
+            coverage, filled = self._try_rows(shape, list_spec.one, name, rows.scopes)
             if list_spec.is_meant(rows, filled):
                 # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
                 weighed.append((coverage * (1 + min(len(rows.scopes), 20) / 40), rows))
@@ -291,7 +293,7 @@ class Filler:
         meant = (one[1] for one in weighed if one[1].sections)
         return next((whole for whole in meant if list_spec.is_part(best, whole)), best)
 
-    def _tried(self, shape: Shape, one: str, name: str, rows: Sequence[Scope]) -> tuple[float, list[set[str]]]:
+    def _try_rows(self, shape: Shape, one: str, name: str, rows: Sequence[Scope]) -> tuple[float, list[set[str]]]:
         """Return the share of *shape* that the first of *rows* fill, and the fields that each fills."""
         trial = Filler(self._reading)
         trial._setting = self._setting

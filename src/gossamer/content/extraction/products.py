@@ -151,7 +151,7 @@ def _variant(item: Item, sheet: Mapping[str, Any], setting: Setting) -> dict[str
         "sku": _first(scope, "sku", _TEXT, setting),
         "title": title if title != sheet["name"] else None,
         "values": _values([item, *offered]),
-        **_priced(amount, _first(scope, "originalPrice", _NUMBER, setting), currency),
+        **_format_offer(amount, _first(scope, "originalPrice", _NUMBER, setting), currency),
         "availability": availability_of(_availability(scope, "availability"), is_priced=amount is not None),
         "images": _images([item], setting),
     }
@@ -169,7 +169,7 @@ def _only(
     facts = {
         "sku": sheet["sku"],
         "values": _values(sold),
-        **_priced(
+        **_format_offer(
             sheet["price"], sheet["originalPrice"], sheet["currency"], shown.printed if shown and is_shown else ""
         ),
         "availability": availability_of(quote, is_priced=sheet["price"] is not None),
@@ -178,7 +178,9 @@ def _only(
     return {name: value for name, value in facts.items() if value not in (None, {}, [])}
 
 
-def _priced(amount: float | None, before: float | None, currency: str | None, formatted: str = "") -> Mapping[str, Any]:
+def _format_offer(
+    amount: float | None, before: float | None, currency: str | None, formatted: str = ""
+) -> Mapping[str, Any]:
     if amount is None:
         return {}
     sale = {"sale": {"originalPrice": price_of(before, currency)}} if before is not None and before > amount else {}

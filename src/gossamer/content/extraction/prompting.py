@@ -93,7 +93,7 @@ class _Asked:
         else:
             own = []
         warnings = _unknown(prompt, known | {word for name in own for word in words_of(name)}, family)
-        return cls(family, _meant(concepts, known, family if many else None), own, many, warnings)
+        return cls(family, _choose_event_concepts(concepts, known, family if many else None), own, many, warnings)
 
     @property
     def is_named(self) -> bool:
@@ -115,7 +115,7 @@ class _Asked:
         return {"type": "object", "properties": {self.many: {"type": "array", "items": fields}}}
 
 
-def _meant(concepts: list[Concept], known: set[str], listed: Family | None) -> list[Concept]:
+def _choose_event_concepts(concepts: list[Concept], known: set[str], listed: Family | None) -> list[Concept]:
     """Return the meaning of *concepts* for an event, which has a date of its own, and for a list of jobs."""
     is_held = any(concept.name in _OF_EVENTS for concept in concepts)
     meant = {"datePublished": "startDate"} if is_held and known.isdisjoint(_PUBLISHED) else {}

@@ -100,10 +100,10 @@ class _Reader:
         for _ in range(_MAX_DEPTH):
             if isinstance(schema.get("$ref"), str):
                 rest = {key: value for key, value in schema.items() if key != "$ref"}
-                schema = {**self._referred(schema["$ref"]), **rest}
+                schema = {**self._follow_reference(schema["$ref"]), **rest}
             elif isinstance(schema.get("allOf"), list):
                 rest = {key: value for key, value in schema.items() if key != "allOf"}
-                schema = _joined(
+                schema = _join_schemas(
                     [*(self._flat(part, depth) for part in schema["allOf"][:20] if isinstance(part, Mapping)), rest]
                 )
             elif name := next((key for key in ("anyOf", "oneOf") if isinstance(schema.get(key), list)), ""):
@@ -115,7 +115,7 @@ class _Reader:
                 break
         return schema
 
-    def _referred(self, reference: str) -> Mapping[str, Any]:
+    def _follow_reference(self, reference: str) -> Mapping[str, Any]:
         node: Any = self._root
         for part in reference.removeprefix("#").strip("/").split("/"):
             key = member_name(part)
@@ -125,7 +125,7 @@ class _Reader:
         return node if isinstance(node, Mapping) and node.get("$ref") != reference else {}
 
 
-def _joined(parts: list[Mapping[str, Any]]) -> Mapping[str, Any]:
+def _join_schemas(parts: list[Mapping[str, Any]]) -> Mapping[str, Any]:
     joined: dict[str, Any] = {}
     properties: dict[str, Any] = {}
     for part in parts:
@@ -174,9 +174,9 @@ def _leaf(schema: Mapping[str, Any], types: set[str], described: str) -> Shape:
         description=described[:2_000],
         pattern=schema["pattern"][:500] if isinstance(schema.get("pattern"), str) else "",
     )
-    return replace(shape, minimum=_bound(schema, "minimum"), maximum=_bound(schema, "maximum"))
+    return replace(shape, minimum=_read_bound(schema, "minimum"), maximum=_read_bound(schema, "maximum"))
 
 
-def _bound(schema: Mapping[str, Any], name: str) -> float | None:
+def _read_bound(schema: Mapping[str, Any], name: str) -> float | None:
     value = schema.get(name)
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None

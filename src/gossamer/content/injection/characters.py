@@ -25,7 +25,7 @@ def without_invisible(text: str) -> str:
     return _HIDDEN.sub(lambda match: match[1] or "", text)
 
 
-def written_in_tags(text: str) -> str:
+def read_tag_text(text: str) -> str:
     """Return the text in tag characters as plain text; "" where there is none."""
     tags = (ord(letter) - _TAG_BASE for run in _runs(text) for letter in run)
     return "".join(chr(code) for code in tags if code in _PRINTABLE)

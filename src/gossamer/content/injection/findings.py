@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import turbohtml
 
-from gossamer.content.injection.characters import invisible, without_invisible, written_in_tags
+from gossamer.content.injection.characters import invisible, read_tag_text, without_invisible
 from gossamer.content.injection.hidden_elements import HiddenElements
 from gossamer.content.locales import entry, words
 from gossamer.content.suspicion import may_hold_orders, orders_in, reasons_in
@@ -63,14 +63,14 @@ def injections(document: turbohtml.Node, text: str) -> tuple[Finding, ...]:
     """
     findings: list[Finding] = []
     about = _subject(document)
-    for finding in _found(document, text, about):
+    for finding in _find_patterns(document, text, about):
         findings.append(finding)
         if len(findings) >= _MOST:
             break
     return tuple(sorted(findings, key=lambda one: -one.score))
 
 
-def _found(document: turbohtml.Node, text: str, about: float) -> Iterator[Finding]:
+def _find_patterns(document: turbohtml.Node, text: str, about: float) -> Iterator[Finding]:
     yield from _characters(text)
     body = next((node for node in document.children if isinstance(node, turbohtml.Element)), None)
     if body is None or not any(map(str.strip, body.strings)):
@@ -89,7 +89,7 @@ def _found(document: turbohtml.Node, text: str, about: float) -> Iterator[Findin
 
 
 def _characters(text: str) -> Iterator[Finding]:
-    if written := written_in_tags(text):
+    if written := read_tag_text(text):
         reasons = reasons_in(written)
         score = min(1.0, (_WORDING if reasons else _INVISIBLE) + _IN_TAGS)
         reason = f"{'; '.join(reasons) or 'hidden text'}, in tag characters"

@@ -34,7 +34,7 @@ def explain(page: Cleaned, main: MainContent | None) -> tuple[Region, ...]:
     return (*_of_landmarks(decided.outline, is_whole=main is None), *ordered)
 
 
-def written(regions: tuple[Region, ...], title: str) -> str:
+def write_regions(regions: tuple[Region, ...], title: str) -> str:
     """Return *regions* as an HTML page, the kept ones in green and the others in red."""
     return _PAGE.format(title=escape(title), regions="\n".join(map(_paragraph, regions)))
 

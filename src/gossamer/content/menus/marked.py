@@ -12,7 +12,7 @@ from gossamer.content.values import prices
 _MOST_LEVELS: Final = 4
 
 
-def marked_sections(embedded: Embedded) -> list[Section]:
+def find_marked_sections(embedded: Embedded) -> list[Section]:
     """Return the sections of the first menu that has dishes; none where nothing is marked up."""
     for menu in walk(embedded.items):
         if menu.is_a({"menu"}) and (sections := [section for section in _sections(menu, "", 0) if section.dishes]):

@@ -30,16 +30,16 @@ class PricedLine:
     amounts: tuple[Amount, ...] = ()
 
 
-def priced_lines(lines: Sequence[OutlineLine]) -> list[PricedLine]:
+def price_lines(lines: Sequence[OutlineLine]) -> list[PricedLine]:
     """Return *lines* with their prices; bare numbers count where the page prints more of them than of others."""
-    stated = [_stated(line.text) for line in lines]
+    stated = [_read_line(line.text) for line in lines]
     bare = [_bare(line.text) if not line.part and not line.level else None for line in lines]
     if sum(bool(priced_line.amounts) for priced_line in stated) >= sum(priced_line is not None for priced_line in bare):
         return stated
     return [priced_line or other for priced_line, other in zip(bare, stated, strict=True)]
 
 
-def _stated(text: str) -> PricedLine:
+def _read_line(text: str) -> PricedLine:
     amounts = prices.prices(text)
     spans = list(_spans(text, [price.printed for price in amounts]))
     if not spans or _is_told(text, spans):

@@ -14,8 +14,8 @@ from typing import Any, Final
 from gossamer.content.extraction.products import availability_of, price_of
 from gossamer.content.locales import entry, words
 from gossamer.content.menus.dishes import CALORIES, Amount, Dish, Section
-from gossamer.content.menus.marked import marked_sections
-from gossamer.content.menus.shown import MOST_NAME, kinds_of_dishes, shown_sections
+from gossamer.content.menus.marked import find_marked_sections
+from gossamer.content.menus.shown import MOST_NAME, find_shown_sections, kinds_of_dishes
 from gossamer.content.page_model import look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.structured import Embedded, Item, walk
@@ -34,9 +34,9 @@ def menu_of(page: PageMaterial) -> dict[str, Any] | None:
     """Return the menu of *page* in the shape of the `menu` format; None for a page that has none."""
     embedded = Embedded(page.document, page.base)
     merchant = next((item for item in walk(embedded.items) if item.is_a(words("menus", "merchants"))), None)
-    sections, confidence = marked_sections(embedded), _MARKED
+    sections, confidence = find_marked_sections(embedded), _MARKED
     if not sections:
-        sections = shown_sections(page)
+        sections = find_shown_sections(page)
         confidence = _confidence(page, embedded, sections, merchant)
     if confidence < _LEAST_CONFIDENCE:
         return None
@@ -67,7 +67,7 @@ def _confidence(page: PageMaterial, embedded: Embedded, sections: Sequence[Secti
     is_named = _is_named(titles)
     amounts = [amount for section in sections for dish in section.dishes for amount in dish.prices]
     kinds = kinds_of_dishes(page)
-    called = sum(count for kind, count in kinds.items() if _called().search(kind)) / max(1, kinds.total())
+    called = sum(count for kind, count in kinds.items() if _compile_dish_names().search(kind)) / max(1, kinds.total())
     text = page.text.lower()
     signs = (
         (0.3, merchant is not None),
@@ -100,7 +100,7 @@ def _courses() -> re.Pattern[str]:
 
 
 @cache
-def _called() -> re.Pattern[str]:
+def _compile_dish_names() -> re.Pattern[str]:
     """Return the pattern of what authors call dishes: "p.fdm-item-title", "span.menu-name"."""
     return re.compile(rf"[.\-_](?:{'|'.join(map(re.escape, words('menus', 'called')))})(?![a-z])", re.IGNORECASE)
 

@@ -12,7 +12,7 @@ from itertools import accumulate, islice, pairwise
 from typing import Final
 
 from gossamer.content.menus.dishes import Amount, Dish, Section
-from gossamer.content.menus.prices_of_lines import is_size, priced_lines
+from gossamer.content.menus.prices_of_lines import is_size, price_lines
 from gossamer.content.page_model import Record, RecordList, look
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_model.model import Block, Outline, OutlineLine
@@ -35,10 +35,10 @@ class _Span:
     last: int
 
 
-def shown_sections(page: PageMaterial) -> list[Section]:
+def find_shown_sections(page: PageMaterial) -> list[Section]:
     """Return the sections of what looks like a menu; whether it is one is for others to say."""
     seen = look(page)
-    reader = _Reader(seen.outline, _pictured(seen.records))
+    reader = _Reader(seen.outline, _find_pictured_records(seen.records))
     return reader.sections()
 
 
@@ -52,7 +52,7 @@ class _Reader:
     def __init__(self, outline: Outline, records: Sequence[tuple[str, Record]]) -> None:
         self.lines = outline.lines
         self._records = records
-        self._priced = priced_lines(self.lines)
+        self._priced = price_lines(self.lines)
         self._columns = {(one.cell[0], one.cell[2]): one.text for one in self.lines if one.cell and one.cell[1] < 0}
         self._counted = [0, *accumulate(bool(one.amounts) for one in self._priced)]
         self._nesting = _Nesting(outline, len(self.lines))
@@ -85,9 +85,9 @@ class _Reader:
                 continue
             after = spans[-1].last if spans else 0
             spans.extend(span for span in self._around(number) if span.first >= after)
-        return self._described(self._merged(spans))
+        return self._add_descriptions(self._merge_sizes(spans))
 
-    def _described(self, spans: list[_Span]) -> list[_Span]:
+    def _add_descriptions(self, spans: list[_Span]) -> list[_Span]:
         """Return *spans* with the line that follows those of one line, where most are followed by one of that kind."""
         bounds = [*(span.first for span in spans[1:]), len(self.lines)][: len(spans)]
         alone = [
@@ -113,15 +113,15 @@ class _Reader:
     def _around(self, number: int) -> list[_Span]:
         """Return the dish, or the dishes, of the block that a price at line *number* belongs to."""
         if self._has_name(number):
-            return [self._grown(_Span(number, number + 1))]
+            return [self._grow_span(_Span(number, number + 1))]
         for block in self._nesting.of(number):
             names = [at for at in range(block.first, block.last) if self._has_name(at) and not self.lines[at].level]
             named = names or [at for at in range(block.first, number) if self._has_name(at)]
             if not named:
                 continue
             if self._is_one_dish(block, named):
-                return [self._grown(_Span(block.first, block.last))]
-            return list(self._divided(block))
+                return [self._grow_span(_Span(block.first, block.last))]
+            return list(self._divide_block(block))
         return []
 
     def _has_name(self, number: int) -> bool:
@@ -139,7 +139,7 @@ class _Reader:
         held = [at for at in range(block.first, block.last) if self._priced[at].amounts]
         return not any(held[0] < name < held[-1] for name in named)
 
-    def _divided(self, block: Block) -> Iterator[_Span]:
+    def _divide_block(self, block: Block) -> Iterator[_Span]:
         """Yield the dishes of a block that has several one after the other, and no element around each.
 
         They begin with the lines of one kind: that which parts the block so that most parts have prices of their own.
@@ -160,13 +160,13 @@ class _Reader:
                 yield _Span(first, ends)
 
     def _score(self, spans: Sequence[_Span]) -> int:
-        alone = [self._is_one_dish(span, self._named(span)) for span in spans]
+        alone = [self._is_one_dish(span, self._find_named_lines(span)) for span in spans]
         return sum(alone) - 2 * (len(alone) - sum(alone))
 
-    def _named(self, span: _Span) -> list[int]:
+    def _find_named_lines(self, span: _Span) -> list[int]:
         return [at for at in range(span.first, span.last) if self._has_name(at)]
 
-    def _grown(self, span: _Span) -> _Span:
+    def _grow_span(self, span: _Span) -> _Span:
         held = self._count(span.first, span.last)
         for block in self._nesting.of(span.first):
             if block.last < span.last:
@@ -183,9 +183,9 @@ class _Reader:
 
     def _brings_a_heading(self, span: _Span, larger: _Span) -> bool:
         added = (*range(larger.first, span.first), *range(span.last, larger.last))
-        return bool(self._named(span)) and any(self.lines[at].level for at in added)
+        return bool(self._find_named_lines(span)) and any(self.lines[at].level for at in added)
 
-    def _merged(self, spans: Sequence[_Span]) -> list[_Span]:
+    def _merge_sizes(self, spans: Sequence[_Span]) -> list[_Span]:
         """Return *spans* with sizes of a dish, which have blocks of their own, in the dish that they stand in."""
         if not spans:
             return []
@@ -209,7 +209,7 @@ class _Reader:
         return span
 
     def _dish(self, span: _Span) -> Dish | None:
-        named = self._named(span)
+        named = self._find_named_lines(span)
         if not named:
             return None
         start = next((at for at in named if self.lines[at].level), named[0])
@@ -312,7 +312,7 @@ def _is_out(words: str) -> bool:
     return state is not None and not can_be_had(state)
 
 
-def _pictured(lists: Sequence[RecordList]) -> list[tuple[str, Record]]:
+def _find_pictured_records(lists: Sequence[RecordList]) -> list[tuple[str, Record]]:
     """Return the records that have a link or a picture, those with the least text first."""
     pictured = [record for listed in lists for record in listed.records if record.link or record.image]
     return sorted(((_key(record.text), record) for record in pictured), key=lambda record: len(record[0]))

@@ -47,14 +47,14 @@ class ForkServer:
     @asynccontextmanager
     async def fork(self) -> AsyncIterator[Fork]:
         """Give a fresh process; it is gone, or about to be, when this is left. Overloaded when none can be had."""
-        fork, kill = await self._forked()
+        fork, kill = await self._fork_child()
         try:
             yield fork
         finally:
             kill()
             fork.sink.transport.abort()
 
-    async def _forked(self) -> tuple[Fork, Callable[[], None]]:
+    async def _fork_child(self) -> tuple[Fork, Callable[[], None]]:
         try:
             return await self._fork()
         except (OSError, asyncio.IncompleteReadError):

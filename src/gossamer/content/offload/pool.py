@@ -110,7 +110,7 @@ class Offload:
             self._warming = None
 
     async def _ask(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
-        helper = self._rested() or await self._started()
+        helper = self._take_rested() or await self._start_helper()
         try:
             outcome = await helper.ask(function, arguments)
         except BaseException:
@@ -119,7 +119,7 @@ class Offload:
         self._rest(helper)
         return outcome
 
-    def _rested(self) -> Helper | None:
+    def _take_rested(self) -> Helper | None:
         while self._idle:
             helper, retirement = self._idle.popitem()
             retirement.cancel()
@@ -127,7 +127,7 @@ class Offload:
                 return helper
         return None
 
-    async def _started(self) -> Helper:
+    async def _start_helper(self) -> Helper:
         helper = await Helper.start(self._seconds)
         self._helpers = {known for known in self._helpers if known.alive} | {helper}
         return helper

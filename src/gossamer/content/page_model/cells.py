@@ -70,7 +70,7 @@ class Cells:
         """Return the record that *box* shows."""
         cells: dict[str, Fact] = {}
         # A box that begins with its subject has no label: "**Ann Lee**", and below it "Director".
-        pairs = self._pairs_in(box) if not self._led(box) else []
+        pairs = self._pairs_in(box) if not self._read_led_texts(box) else []
         paired = {fact.text for fact in pairs} | {fact.label for fact in pairs} | {fact.quote for fact in pairs}
         fields = [field for field in self._fields(box) if field.text.rstrip(":： ") not in paired]
         for name, text in _number_cells(fields).items():
@@ -119,7 +119,7 @@ class Cells:
                 continue
             number += 1
             at = box.end
-            if led := self._led(box):
+            if led := self._read_led_texts(box):
                 yield from (_Field(name, one, box) for name, one in led)
                 continue
             if names := self._name_and_role(box):
@@ -127,7 +127,7 @@ class Cells:
                 continue
             yield _Field(self._name(box, record, text), _whole_date(box, text), box)
 
-    def _led(self, box: Box) -> list[tuple[str, str]]:
+    def _read_led_texts(self, box: Box) -> list[tuple[str, str]]:
         """Return the texts of *box* by name, when it begins with its title, and its price or further lines follow.
 
         "**Burrata** €11.00", "**Ann Lee** / Director / ann@team.example", a heading with the price in an element.

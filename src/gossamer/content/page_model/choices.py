@@ -88,7 +88,7 @@ def _label(field: Element) -> str:
             return text.rstrip(":： ")  # noqa: RUF001 - of another script
     start: Element = field.closest("label") or field if field.tag == "input" else field
     for _ in range(_HIGHEST):
-        before = next(filter(None, map(_said, islice(start.previous_siblings, _MOST_BEFORE))), "")
+        before = next(filter(None, map(_describe_node, islice(start.previous_siblings, _MOST_BEFORE))), "")
         if before:
             return before.rstrip(":： ") if len(before) <= _MOST_TEXT else ""  # noqa: RUF001 - of another script
         if not isinstance(start.parent, Element):
@@ -97,7 +97,7 @@ def _label(field: Element) -> str:
     return ""
 
 
-def _said(node: Node) -> str:
+def _describe_node(node: Node) -> str:
     """Return what *node* says; of one that says much, its beginning."""
     texts = [node] if isinstance(node, Text) else (one for one in node.descendants if isinstance(one, Text))
     return " ".join(" ".join(one.data for one in islice(texts, _MOST_PARTS)).split())[: _MOST_TEXT + 1]

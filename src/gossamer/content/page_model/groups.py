@@ -70,7 +70,7 @@ class Groups:
             return [box for box in same if self._layout.size(box)]
         if names:
             return [box for box in same if names & classes_of(box)]
-        held = _held_by_most(group.members)
+        held = _find_common_names(group.members)
         return [box for box in same if self.is_rich([box]) and _is_like(frozenset(c.tag for c in box.boxes), held)]
 
     def _groups(self) -> dict[int, Group]:
@@ -121,7 +121,7 @@ class Groups:
     def _merge(self, groups: dict[int, Group]) -> None:
         """Drop the groups that only wrap others, and put what they wrap together."""
         for group in groups.values():
-            wrapped = [inner for inner in (self._wrapped(box, groups) for box in group.members) if inner]
+            wrapped = [inner for inner in (self._find_wrapped_group(box, groups) for box in group.members) if inner]
             rich = [inner for inner in wrapped if inner.rich]
             if len(rich) * 2 <= len(group.members):
                 continue
@@ -133,7 +133,7 @@ class Groups:
                 for inner in alike:
                     inner.dropped = True
 
-    def _wrapped(self, box: Box, groups: dict[int, Group]) -> Group | None:
+    def _find_wrapped_group(self, box: Box, groups: dict[int, Group]) -> Group | None:
         """Return the group that is all that *box* holds."""
         size = self._layout.size(box)
         for _ in range(DEEPEST_WRAPPER):
@@ -164,11 +164,11 @@ def _most_alike(children: Sequence[Box]) -> tuple[Kind, list[Box]]:
 
 def _alike_inside(boxes: Sequence[Box]) -> list[Box]:
     """Return those of *boxes* that hold nearly the same elements as most do."""
-    common = _held_by_most(boxes)
+    common = _find_common_names(boxes)
     return [box for box in boxes if _is_like(frozenset(child.tag for child in box.boxes), common)]
 
 
-def _held_by_most(boxes: Sequence[Box]) -> frozenset[str]:
+def _find_common_names(boxes: Sequence[Box]) -> frozenset[str]:
     return Counter(frozenset(child.tag for child in box.boxes) for box in boxes).most_common(1)[0][0]
 
 

@@ -116,7 +116,7 @@ def joined(first: RecordList, parts: Sequence[RecordList], place: str) -> Record
     return replace(first, place=place, records=records, names=names, sections=tuple(one.place for one in alike))
 
 
-def joined_tables(lists: Sequence[tuple[int, RecordList]], of_others: bytearray) -> Iterator[RecordList]:
+def join_tables(lists: Sequence[tuple[int, RecordList]], of_others: bytearray) -> Iterator[RecordList]:
     """Yield the joined tables of those with the same columns, each with the piece of text that it begins with."""
     alike: dict[tuple[str, tuple[str, ...]], list[RecordList]] = {}
     for at, one in lists:

@@ -93,7 +93,7 @@ def _last(line: str) -> list[str]:
     return [before, rest[0].rstrip(".")] if is_end else [line]
 
 
-def counted(line: str) -> list[tuple[str, str]]:
+def read_counts(line: str) -> list[tuple[str, str]]:
     """Return the counts of a line as label and figure: "3 bedrooms · 1 bathroom", "Serves 4".
 
     One thing that is counted alone is said of anything: "4 bedrooms".

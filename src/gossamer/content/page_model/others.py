@@ -35,7 +35,7 @@ def leads_elsewhere(heading: str) -> bool:
 def others(layout: Layout) -> bytearray:
     """Return a mark for each piece of the text of *layout* that stands in such a part."""
     marked = bytearray(len(layout.pieces) + 1)
-    for parts in (_named(layout), _headed(layout)):
+    for parts in (_find_named_parts(layout), _find_headed_parts(layout)):
         for start, stop in parts:
             # A part inside a marked one is marked with it.
             if start < stop and not (marked[start] and marked[stop - 1]):
@@ -43,7 +43,7 @@ def others(layout: Layout) -> bytearray:
     return marked
 
 
-def _named(layout: Layout) -> Iterator[tuple[int, int]]:
+def _find_named_parts(layout: Layout) -> Iterator[tuple[int, int]]:
     """Yield the elements that are called so, unless they hold the heading of the page."""
     titles = [box.order for box in layout.boxes if box.tag == "h1"][:_MOST_TITLES]
     for box in layout.boxes:
@@ -66,7 +66,7 @@ def _is_of_others(names: frozenset[str]) -> bool:
     return not names.isdisjoint(_BANNERS) and not names.isdisjoint(_BANNER)
 
 
-def _headed(layout: Layout) -> Iterator[tuple[int, int]]:
+def _find_headed_parts(layout: Layout) -> Iterator[tuple[int, int]]:
     """Yield the part under a heading that says so, up to the next heading of its level in the same holder."""
     boxes = [box for box in layout.boxes if box.tag in HEADINGS]
     for at, heading in enumerate(boxes):

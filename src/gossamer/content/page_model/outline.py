@@ -16,7 +16,7 @@ from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.model import Block, Claim, Inner, Outline, OutlineLine
 from gossamer.content.page_model.naming import by_tag, guess
 from gossamer.content.page_model.pairs import Located
-from gossamer.content.page_model.tables import headed_cells
+from gossamer.content.page_model.tables import find_headed_cells
 
 _MOST_LINES: Final = 20_000
 _MOST_LINE: Final = 2_000
@@ -88,7 +88,7 @@ class Outliner:
     def _claim_cells(self) -> None:
         tables = (box for box in self._layout.boxes if box.tag == "table" and box.start < box.stop)
         for number, table in enumerate(tables):
-            for cell in headed_cells(self._layout, table):
+            for cell in find_headed_cells(self._layout, table):
                 for line in self._lines_of(cell.box):
                     self._cells.setdefault(line, (number, cell.row, cell.column))
                     self._claims[line] += (Claim(label, 0, len(self._found[line][2])) for label in cell.labels)
@@ -111,7 +111,7 @@ class Outliner:
 
     def _claim_named(self) -> None:
         for box in self._layout.boxes:
-            name = _called(box, self._layout) if box.start < box.stop else ""
+            name = _name_box(box, self._layout) if box.start < box.stop else ""
             is_within = box.start < box.stop and not (box.block or box.boxes)
             text = self._layout.short(box, _MOST_NAMED) if name or is_within else ""
             for number in self._lines_with(box) if text else ():
@@ -188,12 +188,12 @@ class Outliner:
         return part
 
     def _is_part(self, box: Box) -> str:
-        part = _PARTS.get(box.element.attr("role") or "", _PARTS.get(box.tag, "")) or self._named_part(box)
+        part = _PARTS.get(box.element.attr("role") or "", _PARTS.get(box.tag, "")) or self._find_named_part(box)
         # A header with the title of the page is that of its content.
         is_titled = part == "header" and any(box.order < title < box.end for title in self._titles)
         return "" if is_titled else part
 
-    def _named_part(self, box: Box) -> str:
+    def _find_named_part(self, box: Box) -> str:
         """Return the part that the author calls *box*, which stands near the body and without the title."""
         is_deep = box.depth > _OUTERMOST + 1
         if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
@@ -242,7 +242,7 @@ def choices_of(document: Node) -> Iterator[OutlineLine]:
                     yield OutlineLine(text, claims=claims, is_choice=True)
 
 
-def _called(box: Box, layout: Layout) -> str:
+def _name_box(box: Box, layout: Layout) -> str:
     """Return the author's name for *box*: in words that are known, else as it is written."""
     name = guess(layout.names(box)) or ("old price" if by_tag(box.tag) == "old price" else "")
     written = (box.element.attr("itemprop") or box.element.attr("class") or "")[:MOST_LABEL] if not box.boxes else ""

@@ -16,13 +16,13 @@ from gossamer.content.page_model.labels import (
     MOST_LABEL,
     MOST_VALUE,
     brief,
-    counted,
     heads_something,
     holds_pairs,
     holds_value,
     is_described,
     label,
     labels_something,
+    read_counts,
     sentences,
     split,
 )
@@ -266,9 +266,11 @@ class Pairs:
         for start, box, line in self._layout.all_lines():
             if self._taken[start] or len(line) > MOST_VALUE or _is_heading(box):
                 continue
-            for named, figure in counted(line):
+            for named, figure in read_counts(line):
                 group = self._layout.heading(box)
-                yield Located(start, Fact(named, figure, _place(named, group), group, _said_in(line, named, figure)))
+                yield Located(
+                    start, Fact(named, figure, _place(named, group), group, _find_figure(line, named, figure))
+                )
             for text in sentences(line):
                 pair = split(text)
                 if pair is not None:
@@ -278,7 +280,7 @@ class Pairs:
                     yield Located(start, Fact(pair[0], value, _place(pair[0], group), group, quote))
 
 
-def _said_in(line: str, named: str, figure: str) -> str:
+def _find_figure(line: str, named: str, figure: str) -> str:
     after = f"{figure} {named}"
     return after if after in line else f"{named} {figure}"
 

@@ -47,7 +47,7 @@ class _Found:
 
 def read_questions(layout: Layout) -> RecordList | None:
     """Return the questions that the page answers, each with its answer; None when it has none."""
-    questions = [question for question in _found(layout) if question.answer]
+    questions = [question for question in _find_questions(layout) if question.answer]
     alike = Counter(question.made for question in questions if question.asks)
     several = [question for question in questions if alike[question.made] >= (1 if question.is_paired else _FEWEST)][
         :_MOST
@@ -58,7 +58,7 @@ def read_questions(layout: Layout) -> RecordList | None:
     return RecordList("questions and answers", layout.heading(several[0].box), records, NAMES)
 
 
-def _found(layout: Layout) -> Iterator[_Found]:
+def _find_questions(layout: Layout) -> Iterator[_Found]:
     """Yield the questions of the page, in its order, each with the lines that follow it."""
     last: _Found | None = None
     for _, box, line in layout.all_lines():

@@ -15,7 +15,7 @@ from gossamer.content.cleaning import Sweep, clean
 from gossamer.content.extraction.candidates import MOST_CELLS
 from gossamer.content.page_model.cells import Cells
 from gossamer.content.page_model.choices import read_choices
-from gossamer.content.page_model.joining import joined_tables
+from gossamer.content.page_model.joining import join_tables
 from gossamer.content.page_model.layout import Box, Layout
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_model.model import Fact, Outline, RecordList
@@ -71,7 +71,7 @@ class Visible:
     @cached_property
     def joined(self) -> tuple[RecordList, ...]:
         """Return the joined lists of those that the page gives in sections; each names its parts."""
-        tabled = joined_tables(self._tabled.lists, self._others)
+        tabled = join_tables(self._tabled.lists, self._others)
         return (*tabled, *self._repeated.joined)
 
     @cached_property
@@ -87,7 +87,7 @@ class Visible:
     @cached_property
     def named(self) -> tuple[Fact, ...]:
         """Return values without a visible label that an element names by its class, id or itemprop ("price")."""
-        return _main_first(_once(_named(self._layout, self._others)), self._lines)
+        return _main_first(_once(_find_named_facts(self._layout, self._others)), self._lines)
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the whole page, what stands around its content among them."""
@@ -112,7 +112,7 @@ class Visible:
 
     @cached_property
     def _layout(self) -> Layout:
-        return Layout(_seen(self._page.document, self._page.base))
+        return Layout(_copy_visible(self._page.document, self._page.base))
 
     @cached_property
     def _others(self) -> bytearray:
@@ -140,8 +140,8 @@ class Visible:
         main = self._page.main
         if len(main.select("td, th")) > MOST_CELLS:
             # Written as text, each column of a table is as wide as its widest cell: large ones are read as they stand.
-            return frozenset(_squeezed(line) for _, _, line in self._page.known(layout_of_main).all_lines())
-        return frozenset(_squeezed(line.lstrip("* ")) for line in main.to_text().split("\n"))
+            return frozenset(_squeeze_blanks(line) for _, _, line in self._page.known(layout_of_main).all_lines())
+        return frozenset(_squeeze_blanks(line.lstrip("* ")) for line in main.to_text().split("\n"))
 
 
 class _Repeating:
@@ -176,12 +176,12 @@ class _Tabled:
         self.lists += ((box.start, records) for records in (table.records, table.columns) if records is not None)
 
 
-def _seen(document: Node, base: Base) -> Node:
+def _copy_visible(document: Node, base: Base) -> Node:
     """Return a copy of *document* without what a visitor does not see."""
     return clean(document, base, Sweep()).document if isinstance(document, Document) else copy.copy(document)
 
 
-def _named(layout: Layout, of_others: bytearray) -> Iterable[Fact]:
+def _find_named_facts(layout: Layout, of_others: bytearray) -> Iterable[Fact]:
     """Yield facts that elements name by class, id or itemprop: the innermost of each name."""
     for box in layout.boxes:
         if box.around or box.start >= box.stop or of_others[box.start]:
@@ -217,7 +217,7 @@ def _main_first(facts: Sequence[Fact], lines: AbstractSet[str]) -> tuple[Fact, .
 
 
 def _is_among(fact: Fact, lines: AbstractSet[str]) -> bool:
-    return _squeezed(fact.quote) in lines or _squeezed(fact.text) in lines
+    return _squeeze_blanks(fact.quote) in lines or _squeeze_blanks(fact.text) in lines
 
 
 def _is_list_among(records: RecordList, lines: AbstractSet[str]) -> bool:
@@ -226,7 +226,7 @@ def _is_list_among(records: RecordList, lines: AbstractSet[str]) -> bool:
     return among * 2 > len(looked)
 
 
-def _squeezed(text: str) -> str:
+def _squeeze_blanks(text: str) -> str:
     return "".join(text.split())
 
 

@@ -67,7 +67,7 @@ class Repeated:
                 if records.records and not _is_frame(records):
                     self._read.append(_Read(group, records))
                     yield some[0][0].start, records
-        yield from self._written_out(number)
+        yield from self._find_written_lists(number)
 
     def _apart(self, members: Sequence[tuple[Box, Group]]) -> Iterator[list[tuple[Box, Group]]]:
         """Yield those of *members* that are the page's own, and those that stand under a heading of others."""
@@ -91,7 +91,7 @@ class Repeated:
                 read.records, [self._part(part, at) for at, part in enumerate(parts, 1)], "lists in sections"
             )
             if whole is not None:
-                held = self._held(parts)
+                held = self._find_held_lists(parts)
                 places |= {records.place for records in held}
                 yield replace(
                     whole,
@@ -100,7 +100,7 @@ class Repeated:
                     holders=tuple(records.place for records in self._holders(parts)),
                 )
 
-    def _held(self, parts: Sequence[Section]) -> list[RecordList]:
+    def _find_held_lists(self, parts: Sequence[Section]) -> list[RecordList]:
         places = frozenset(part.parent.order for part in parts)
         return [read.records for read in self._read if read.group.parent.order in places]
 
@@ -163,7 +163,7 @@ class Repeated:
         parts = takewhile(lambda one: self._layout.size(one) < most, box.upward())
         return any(part.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(part)) for part in parts)
 
-    def _written_out(self, number: int) -> Iterator[tuple[int, RecordList]]:
+    def _find_written_lists(self, number: int) -> Iterator[tuple[int, RecordList]]:
         """Yield paragraphs in a row under a heading, and the lines of a paragraph, as lists of texts."""
         for box in self._layout.boxes:
             if number >= _MOST_LISTS:
@@ -173,17 +173,17 @@ class Repeated:
             for run, heading in self._paragraphs(box):
                 number += 1
                 place = f"list {number}"
-                records = (self._written(part, f"{place}, item {at}", heading) for at, part in enumerate(run, 1))
+                records = (self._read_paragraph(part, f"{place}, item {at}", heading) for at, part in enumerate(run, 1))
                 if all(map(_begins_bold, run)):
                     records = (self._cells.record(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
                 yield run[0].start, RecordList(place, heading, tuple(records), is_headed=True)
-            for above, texts in self._broken(box):
+            for above, texts in self._split_at_headings(box):
                 number += 1
                 place = f"list {number}"
                 records = (_plain(text, f"{place}, item {at}", above.text) for at, text in enumerate(texts, 1))
                 yield box.start, RecordList(place, above.text, tuple(records), is_headed=above.leads)
 
-    def _written(self, box: Box, place: str, heading: str) -> Record:
+    def _read_paragraph(self, box: Box, place: str, heading: str) -> Record:
         return _plain(self._layout.text(box), place, heading)
 
     def _paragraphs(self, parent: Box) -> Iterator[tuple[list[Box], str]]:
@@ -199,7 +199,7 @@ class Repeated:
             run = []
             heading = self._layout.short(child, MOST_HEADING) if child is not None and child.tag in HEADINGS else ""
 
-    def _broken(self, box: Box) -> Iterator[tuple[Heading, list[str]]]:
+    def _split_at_headings(self, box: Box) -> Iterator[tuple[Heading, list[str]]]:
         most = _MOST_LINE * _MOST_LINES
         if not box.block or self._layout.size(box) > most or box.stop - box.start > most:
             return

@@ -81,7 +81,7 @@ class HeadedCell:
     labels: tuple[str, ...] = ()
 
 
-def headed_cells(layout: Layout, table: Box) -> list[HeadedCell]:
+def find_headed_cells(layout: Layout, table: Box) -> list[HeadedCell]:
     """Return the cells of *table* with their headings; none when it only lays out the page."""
     rows, heads, _ = _rows(layout, table)
     grid = _grid(layout, rows)
@@ -277,8 +277,8 @@ def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> T
         if columns == _PAIR and len(row) == _PAIR and (fact := _fact(row[0], row[1], place, group)) is not None:
             facts.append(fact)
         elif len(row) > _PAIR and row[0] is not None and (row[0].is_heading or _is_words(row[0].text)):
-            facts += _crossed(row, names, place, group)
-    compared = _compared(grid[top:], names, where) if _compares(grid, top, columns) else None
+            facts += _cross_headings(row, names, place, group)
+    compared = _read_comparison(grid[top:], names, where) if _compares(grid, top, columns) else None
     found = RecordList(where.place, where.group, tuple(records), is_headed=where.is_headed) if records else None
     return Table(facts, found, columns=compared)
 
@@ -300,7 +300,7 @@ def _labels(cell: _Cell | None) -> bool:
     return cell is not None and (cell.is_heading or _is_words(cell.text))
 
 
-def _compared(rows: list[_Row], names: list[str], where: _Where) -> RecordList:
+def _read_comparison(rows: list[_Row], names: list[str], where: _Where) -> RecordList:
     labelled = [(_heading_of(row), row) for row in rows if not _is_title(row)]
     records: list[Record] = []
     for column in range(1, len(names)):
@@ -371,7 +371,7 @@ def _fact(name: _Cell | None, value: _Cell | None, place: str, group: str) -> Fa
     return Fact(named, value.text, f"{place}, {named}", group, f"{name.text} {value.text}") if named else None
 
 
-def _crossed(row: _Row, names: list[str], place: str, group: str) -> list[Fact]:
+def _cross_headings(row: _Row, names: list[str], place: str, group: str) -> list[Fact]:
     """Return a fact for each cell of a row that has a heading of its own: "Width, Small"."""
     head = row[0]
     named = label(head.text) if head is not None else ""

@@ -218,9 +218,9 @@ def _people(text: str, people: Sequence[str]) -> Iterator[Finding]:
     for name in people:
         for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
             yield Finding(match.start(), match.end(), PiiKind.PERSON, _SURE)
-    for match in _titled().finditer(text):
+    for match in _compile_titles().finditer(text):
         yield Finding(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
-    for match in _named_of_label().finditer(text):
+    for match in _compile_named_label().finditer(text):
         if " " in match[1] and match[1].split()[0].lower() not in words("redaction", "no_names"):
             yield Finding(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
     given = words("redaction", "given_names")
@@ -260,13 +260,13 @@ def _secret_of_label() -> re.Pattern[str]:
 
 
 @cache
-def _named_of_label() -> re.Pattern[str]:
+def _compile_named_label() -> re.Pattern[str]:
     listed = "|".join(map(re.escape, entry("redaction", "labels", "person")))
     return re.compile(rf"(?<!\w)(?i:{listed})(?:[*_]{{0,3}}\s?:[*_]{{0,3}}\s{{0,2}}|\s)({_NAME})")
 
 
 @cache
-def _titled() -> re.Pattern[str]:
+def _compile_titles() -> re.Pattern[str]:
     listed = "|".join(map(re.escape, entry("redaction", "titles")))
     return re.compile(rf"\b(?:{listed})\.?\s({_NAME})")
 

@@ -41,7 +41,7 @@ _METHODS: Final = {
 _NOT_FILES: Final = "`redactPII` does not reach what is in pictures and files: {names}."
 
 
-def redacted(document: Document, redaction: Redaction) -> Document:
+def redact_document(document: Document, redaction: Redaction) -> Document:
     """Return *document* without what *redaction* takes out.
 
     `metadata.redaction` has the number of replacements of each kind, and by what they were found.
@@ -70,7 +70,7 @@ def redacted(document: Document, redaction: Redaction) -> Document:
     return replace(document, **values, metadata=metadata, actions=actions, warning=warning)
 
 
-def redacted_texts(texts: tuple[str, ...], redaction: Redaction) -> tuple[str, ...]:
+def redact_texts(texts: tuple[str, ...], redaction: Redaction) -> tuple[str, ...]:
     """Return *texts* without what *redaction* takes out."""
     redactor = _Redactor(redaction, _USUAL, ())
     return tuple(map(redactor.of, texts))
@@ -121,12 +121,12 @@ class _Redactor:
     def _text(self, text: str) -> str:
         # Formats of one page have much text in common: links, labels, the words of a table.
         if text not in self._known:
-            self._known[text] = self._replaced(text)
+            self._known[text] = self._replace_findings(text)
         return self._known[text]
 
-    def _replaced(self, text: str) -> str:
+    def _replace_findings(self, text: str) -> str:
         detected = findings(text, self._kinds, self._regions, self._people)
-        chosen = _chosen((one for one in detected if one.score >= self._least), len(text))
+        chosen = _choose_findings((one for one in detected if one.score >= self._least), len(text))
         parts: list[str] = []
         at = 0
         for finding in chosen:
@@ -145,7 +145,7 @@ class _Redactor:
                 return ""
 
 
-def _chosen(found: Iterable[Finding], length: int) -> list[Finding]:
+def _choose_findings(found: Iterable[Finding], length: int) -> list[Finding]:
     """Return findings that do not overlap, in order; surer ones are taken before others, then longer ones."""
     taken: list[Finding] = []
     marks = bytearray(length)

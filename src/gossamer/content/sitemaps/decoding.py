@@ -40,7 +40,7 @@ class TextDecoder:
             self._head += data
             if len(self._head) < _HEAD and not final:
                 return ""
-            data, self._decoder = self._begun()
+            data, self._decoder = self._begin_decoding()
         try:
             text = self._decoder.decode(data, final)
         except UnicodeDecodeError as error:
@@ -50,7 +50,7 @@ class TextDecoder:
             text = sound + self._decoder.decode(rest, final)
         return text.replace("\x00", "") if "\x00" in text else text
 
-    def _begun(self) -> tuple[bytes, codecs.IncrementalDecoder]:
+    def _begin_decoding(self) -> tuple[bytes, codecs.IncrementalDecoder]:
         head = self._head
         for mark, encoding in _BOMS:
             if head.startswith(mark):

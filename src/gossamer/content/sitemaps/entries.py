@@ -43,18 +43,18 @@ def _extension_title(block: str) -> str | None:
     return next(filter(None, titles), None)
 
 
-def published(block: str) -> tuple[str, str | None] | None:
+def find_last_entry(block: str) -> tuple[str, str | None] | None:
     """Return address and title of the last `item` or `entry` in *block*, None when there is none with an address."""
     starts = [match.end() for match in _ITEM.finditer(block)]
     if not starts:
         return None
     entry = block[starts[-1] :]
-    address = _linked(entry) or _identity(entry)
+    address = _find_link(entry) or _identity(entry)
     title = _TITLE.search(entry)
     return (address, title_text(title[1]) if title else None) if address else None
 
 
-def _linked(entry: str) -> str | None:
+def _find_link(entry: str) -> str | None:
     """Return the address to which an entry leads: RSS writes it between tags, Atom in an attribute."""
     for match in _LINK.finditer(entry):
         attributes = {name.lower(): value or other for name, value, other in _ATTRIBUTE.findall(match[1])}

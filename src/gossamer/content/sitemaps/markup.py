@@ -47,7 +47,7 @@ class Plain:
                 self._inside = ""
             match = _OPENING.search(text, place)
             if match is None:
-                room = 0 if final else _begun(text, place)
+                room = 0 if final else _measure_begun_tag(text, place)
                 yield text[place : len(text) - room]
                 self._held = text[len(text) - room :]
                 return
@@ -61,7 +61,7 @@ class Plain:
         return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _begun(text: str, place: int) -> int:
+def _measure_begun_tag(text: str, place: int) -> int:
     """Return the number of characters at the end of *text* that may be the start of a mark."""
     start = text.rfind("<", max(place, len(text) - len("<![CDATA[") + 1))
     if start < 0 or not any(opening.startswith(text[start:]) for opening in _OPENINGS):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
 from gossamer.content.sitemaps.decoding import TextDecoder
-from gossamer.content.sitemaps.entries import listed, published
+from gossamer.content.sitemaps.entries import find_last_entry, listed
 from gossamer.content.sitemaps.markup import Plain
 from gossamer.core.references import References
 from gossamer.core.urls import WebUrl
@@ -73,37 +73,37 @@ class SitemapParser:
     def _entries(self, *, final: bool) -> Iterator[SitemapEntry]:
         match self.kind:
             case "urlset" | "index":
-                yield from self._listed(final=final)
+                yield from self._list_entries(final=final)
             case "feed":
-                yield from self._published(final=final)
+                yield from self._find_published_entries(final=final)
             case "text":
                 yield from self._lines(final=final)
             case "none":
                 self._held = ""
 
-    def _listed(self, *, final: bool) -> Iterator[SitemapEntry]:
+    def _list_entries(self, *, final: bool) -> Iterator[SitemapEntry]:
         *parts, rest = _LISTED_END.split(self._held)
         for block, prefix, name in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
-            yield from self._located(block, prefix, nested=name.lower() == "sitemap")
+            yield from self._find_locations(block, prefix, nested=name.lower() == "sitemap")
         if final or len(rest) > _LONGEST_ENTRY:
             # Entries that never end: what stands before the last tag is whole.
             whole, _, rest = rest.rpartition("</")
-            yield from self._located(whole, self._prefix, nested=self.kind == "index")
+            yield from self._find_locations(whole, self._prefix, nested=self.kind == "index")
             rest = rest[-_LONGEST_HEAD:]
         self._held = rest
 
-    def _located(self, block: str, prefix: str, *, nested: bool) -> Iterator[SitemapEntry]:
+    def _find_locations(self, block: str, prefix: str, *, nested: bool) -> Iterator[SitemapEntry]:
         for address, title in listed(block, prefix):
             if url := self._references.read(address):
                 yield SitemapEntry(url, nested, title)
 
-    def _published(self, *, final: bool) -> Iterator[SitemapEntry]:
+    def _find_published_entries(self, *, final: bool) -> Iterator[SitemapEntry]:
         *blocks, rest = _PUBLISHED_END.split(self._held)
         if final or len(rest) > _LONGEST_ENTRY:
             blocks, rest = [*blocks, rest], ""
         self._held = rest
         for block in blocks:
-            entry = published(block)
+            entry = find_last_entry(block)
             if entry and (url := self._references.read(entry[0])):
                 yield SitemapEntry(url, title=entry[1])
 

@@ -18,11 +18,11 @@ _SHELL: Final = re.compile(r"\A(?:\s|<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\
 _SPACE: Final = re.compile(r"(?:[\s\ufeff]+|//[^\n]*|/\*(?s:.*?)\*/|<!--|-->)+")
 
 
-def _unstated(_name: str) -> None:
+def _read_as_nothing(_name: str) -> None:
     """Read NaN and Infinity as nothing."""
 
 
-_DECODER: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_unstated, strict=False)
+_DECODER: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_read_as_nothing, strict=False)
 
 
 class Work:

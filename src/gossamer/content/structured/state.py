@@ -82,7 +82,7 @@ def _roots(document: turbohtml.Node) -> Iterator[tuple[str, Any]]:
         text = script.text
         if (left := left - len(text)) < 0:
             return
-        for root in _assigned(text, work):
+        for root in _find_assignments(text, work):
             yield root
             if (count := count + 1) >= _MAX_ROOTS:
                 return
@@ -92,7 +92,7 @@ def _first(text: str) -> int:
     return next((at for at, sign in enumerate(text[:200]) if sign in "{["), 0)
 
 
-def _assigned(text: str, work: lenient_json.Work) -> Iterator[tuple[str, Any]]:
+def _find_assignments(text: str, work: lenient_json.Work) -> Iterator[tuple[str, Any]]:
     at = 0
     while work.left > 0 and (match := _ASSIGNED.search(text, at)) is not None:
         at = match.end()

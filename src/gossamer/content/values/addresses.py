@@ -53,7 +53,7 @@ def address(parts: Sequence[str]) -> Address | None:
     if any(len(part) > _MOST_PART for part in texts):
         return None
     for at in range(1, len(texts)):
-        if (address_found := _coded(texts, at)) is not None:
+        if (address_found := _read_postal_code(texts, at)) is not None:
             code, city, region, before = address_found
             street = _street(texts[:before])
             following = texts[at + 1] if at + 1 < len(texts) else ""
@@ -83,7 +83,7 @@ def _is_street(street: Sequence[str], code: str) -> bool:
     )
 
 
-def _coded(texts: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
+def _read_postal_code(texts: Sequence[str], at: int) -> tuple[str, str, str, int] | None:
     """Return postal code, city and region that the part *at* says, and how many parts stand before the city."""
     part = texts[at]
     if (match := _CODE_CITY.fullmatch(part)) is not None:

@@ -69,7 +69,7 @@ def rating(text: str) -> Rating | None:
     return Rating(value) if value is not None else None
 
 
-def rated(text: str) -> str | None:
+def find_rating(text: str) -> str | None:
     """Return the words of *text* that say a rating with its scale, or in stars: "4.5 out of 5", "4.5 stars"."""
     written = _RATING.search(text[:200]) or _STARS.search(text[:200])
     return written.group() if written is not None and rating(written.group()) is not None else None
@@ -77,4 +77,4 @@ def rated(text: str) -> str | None:
 
 def only_rated(text: str) -> str | None:
     """Return *text* when it says a rating and hardly anything else."""
-    return text if len(text) <= _MOST_STARS and rated(text) is not None else None
+    return text if len(text) <= _MOST_STARS and find_rating(text) is not None else None

@@ -53,18 +53,18 @@ def moment(text: str, *, language: str = "") -> datetime | date | None:
     if _STAMP.match(text):
         seconds = int(text) / (1000 if len(text) == _MILLISECONDS else 1)
         return datetime.fromtimestamp(seconds, UTC)
-    return _spoken(text) or _figures(text, language) or _posted(text)
+    return _read_spoken_date(text) or _figures(text, language) or _read_posting_time(text)
 
 
 def only_date(text: str) -> str | None:
     """Return *text* if it is a date in words and little more: "Friday, 12 June 2026, 7:30 pm"."""
     short = plain_digits(text.strip())
-    return short if len(short) <= _MOST_OF_DATE and _spoken(short) is not None else None
+    return short if len(short) <= _MOST_OF_DATE and _read_spoken_date(short) is not None else None
 
 
 def has_day(text: str) -> bool:
     """Return whether *text* names a day in words or in ISO 8601."""
-    return _ISO.search(text) is not None or _spoken(text[:2_000]) is not None
+    return _ISO.search(text) is not None or _read_spoken_date(text[:2_000]) is not None
 
 
 def iso_date(found: datetime | date) -> str:
@@ -89,7 +89,7 @@ def _iso(match: re.Match[str]) -> datetime | date | None:
         return day
 
 
-def _spoken(text: str) -> date | None:
+def _read_spoken_date(text: str) -> date | None:
     for pattern, (day, name, year) in ((_DAY_NAME_YEAR, (1, 2, 3)), (_NAME_DAY_YEAR, (2, 1, 3))):
         for match in pattern.finditer(text):
             month = _MONTHS.get(match.group(name).lower())
@@ -117,7 +117,7 @@ def _figures(text: str, language: str) -> date | None:
     return _day(year, first, second) if american else _day(year, second, first)
 
 
-def _posted(text: str) -> datetime | None:
+def _read_posting_time(text: str) -> datetime | None:
     try:
         return parsedate_to_datetime(text)
     except (ValueError, TypeError, IndexError):

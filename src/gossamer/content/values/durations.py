@@ -51,7 +51,7 @@ def duration(text: str) -> timedelta | None:
         hours, minutes, seconds = (int(part or 0) for part in match.groups())
         return timedelta(hours=hours, minutes=minutes, seconds=seconds)
     text = _MIXED.sub(_decimal, text.lower())
-    return _spoken(_SHORT.sub(r"\1 \2 min", _RANGE.sub(r"\2", text)))
+    return _read_spoken_duration(_SHORT.sub(r"\1 \2 min", _RANGE.sub(r"\2", text)))
 
 
 def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
@@ -82,7 +82,7 @@ def iso_duration(length: timedelta) -> str:
     return f"PT{parts or '0S'}"
 
 
-def _spoken(text: str) -> timedelta | None:
+def _read_spoken_duration(text: str) -> timedelta | None:
     total = 0.0
     has_parts = False
     for match in _PART.finditer(text):

@@ -63,7 +63,7 @@ def first_number(text: str, *, machine: bool = False) -> Decimal | None:
     """Return the first number among the words of *text*."""
     text = _without_fractions(plain_digits(text[:_MAX_TEXT]))
     match = _FOUND.search(text)
-    return _signed(text, match, machine=machine) if match is not None else None
+    return _apply_sign(text, match, machine=machine) if match is not None else None
 
 
 def amount(text: str, *, machine: bool = False) -> Decimal | None:
@@ -78,7 +78,7 @@ def amount(text: str, *, machine: bool = False) -> Decimal | None:
     match = _FOUND.search(text)
     if match is None or _CODED.search(text[: match.start()]) or _CODED_ON.match(text, match.end()):
         return None
-    value = _signed(text, match, machine=machine)
+    value = _apply_sign(text, match, machine=machine)
     return value * scale_at(text, match.end())[0] if value is not None else None
 
 
@@ -91,7 +91,7 @@ def scale_at(text: str, at: int, *, is_money: bool = False) -> tuple[Decimal, in
     return (_SCALES[match.group().strip(" .").lower()], match.end()) if match is not None else (Decimal(1), at)
 
 
-def _signed(text: str, match: re.Match[str], *, machine: bool) -> Decimal | None:
+def _apply_sign(text: str, match: re.Match[str], *, machine: bool) -> Decimal | None:
     negative = text[max(0, match.start() - 1) : match.start()] in {"-", "\u2212"} and not (
         match.start() > 1 and text[match.start() - 2].isalnum()
     )

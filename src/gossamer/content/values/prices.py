@@ -110,7 +110,7 @@ class _Stated:
 
 def prices(text: str, *, country: str = "", limit: int = 20) -> list[Price]:
     """Return the prices that stand in *text* with a currency, in order."""
-    return [one.price for one in islice(_stated(text, country), limit)]
+    return [one.price for one in islice(_find_stated_prices(text, country), limit)]
 
 
 def price(
@@ -124,10 +124,10 @@ def price(
     bare = number(text, machine=machine)
     if bare is not None:
         return Price(bare, currency(hint, country=country), text.strip())
-    return _chosen(list(islice(_stated(text, country), _MOST)), sought)
+    return _choose_price(list(islice(_find_stated_prices(text, country), _MOST)), sought)
 
 
-def _stated(text: str, country: str) -> Iterator[_Stated]:
+def _find_stated_prices(text: str, country: str) -> Iterator[_Stated]:
     """Yield the prices in *text*, each with what the words around it say that it is."""
     text = _GROUPED_CENTS.sub(r"\1,\2 €", plain_digits(text[:4_000]))
     matches = list(islice(_PRICE.finditer(text), 4 * _MOST))
@@ -156,7 +156,7 @@ def _stated(text: str, country: str) -> Iterator[_Stated]:
         yield _Stated(Price(value * times, written, printed), role, before, after)
 
 
-def _chosen(prices_stated: Sequence[_Stated], sought: Sought) -> Price | None:
+def _choose_price(prices_stated: Sequence[_Stated], sought: Sought) -> Price | None:
     """Return the one of the prices of a text that is *sought*."""
     if any(one.role in {Role.LOW, Role.HIGH} for one in prices_stated):
         return _end(prices_stated, sought)
@@ -203,10 +203,10 @@ def currency(sign: str, *, country: str = "") -> str:
 
 def current(text: str, *, country: str = "") -> Price | None:
     """Return the price that is asked, when *text* says that others in it are not: "Was £119.99 £89.50"."""
-    found = list(islice(_stated(text, country), _MOST))
+    found = list(islice(_find_stated_prices(text, country), _MOST))
     if len({one.role for one in found}) < 2:  # noqa: PLR2004 - an old and a new one
         return None
-    chosen = _chosen(found, Sought.NOW)
+    chosen = _choose_price(found, Sought.NOW)
     own = {one.price.amount for one in found if one.role is Role.NOW}
     old = [one.price.amount for one in found if one.role is Role.OLD]
     if chosen is None or any(amount < chosen.amount for amount in own) or any(was <= chosen.amount for was in old):
@@ -216,19 +216,21 @@ def current(text: str, *, country: str = "") -> Price | None:
 
 def is_of_else(text: str, *, country: str = "") -> bool:
     """Return whether all amounts in *text* are of something else than the thing: what is saved, its delivery, …."""
-    roles = [one.role for one in islice(_stated(text, country), _MOST)]
+    roles = [one.role for one in islice(_find_stated_prices(text, country), _MOST)]
     return bool(roles) and all(role in {Role.SAVED, Role.OLD, Role.FEE, Role.OTHERS} for role in roles)
 
 
 def is_of_part(text: str, *, country: str = "") -> bool:
     """Return whether *text* gives a price by the month or by the kilo and no other."""
-    roles = {one.role for one in islice(_stated(text, country), _MOST)}
+    roles = {one.role for one in islice(_find_stated_prices(text, country), _MOST)}
     return bool(roles & {Role.RATE, Role.UNIT}) and Role.NOW not in roles
 
 
 def by_time(text: str, *, country: str = "") -> list[tuple[Price, str]]:
     """Return the prices in *text* that are by the month, the year or the like, each with the words behind it."""
-    return [(one.price, one.after) for one in islice(_stated(text, country), _MOST) if one.role is Role.RATE]
+    return [
+        (one.price, one.after) for one in islice(_find_stated_prices(text, country), _MOST) if one.role is Role.RATE
+    ]
 
 
 def owners_of(sign: str) -> Mapping[str, str]:

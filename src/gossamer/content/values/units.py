@@ -48,7 +48,7 @@ def unit_of(words: Iterable[str], description: str) -> str:
     return ""
 
 
-def measured(text: str) -> bool:
+def is_measure(text: str) -> bool:
     """Return whether *text* says an amount with a unit that is known."""
     return any(measure.kind >= 0 for measure in _measures(text))
 
@@ -93,7 +93,7 @@ def _measures(text: str) -> list[_Measure]:
         behind, figure = _BEHIND.match(text, match.end()), number(match.group())
         if behind is None or figure is None:
             continue
-        kind, size = _SIZES.get(_named(behind), (-1, Decimal(0)))
+        kind, size = _SIZES.get(_name_unit(behind), (-1, Decimal(0)))
         last = measures[-1] if measures else None
         is_rest = last is not None and last.kind == kind >= 0 and size < (last.unit_size or size + 1)
         if last is not None and is_rest and _GOES_ON.fullmatch(text[last.end : match.start()]):
@@ -103,7 +103,7 @@ def _measures(text: str) -> list[_Measure]:
     return measures
 
 
-def _named(behind: re.Match[str]) -> str:
+def _name_unit(behind: re.Match[str]) -> str:
     """Return the name by which a unit is known."""
     square, torque, word, inches = behind.groups()
     if square:

@@ -70,7 +70,7 @@ def find_best(sentences: Iterable[Sentence], verdict: str) -> Sentence | None:
 
 @lru_cache(4_096)
 def _read_sentence(*tokens: str) -> Sentence:
-    read = tuple(meaning for word in _joined(tokens) for meaning in _read_word(word))
+    read = tuple(meaning for word in _join_tokens(tokens) for meaning in _read_word(word))
     meaning = reduce(or_, (bits for bits, _ in read), 0)
     sentence = Sentence(" ".join(tokens), read)
     # What could be is no sign that it is so.
@@ -83,7 +83,7 @@ def _read_sentence(*tokens: str) -> Sentence:
     return Sentence(sentence.text, read, meaning, signs, names, hints)
 
 
-def _joined(tokens: Sequence[str]) -> Iterator[str]:
+def _join_tokens(tokens: Sequence[str]) -> Iterator[str]:
     """Yield *tokens*, those that mean something together as one."""
     known, at = lexicon(), 0
     while at < len(tokens):

@@ -88,7 +88,7 @@ class Meters:
         return [*values, *times]
 
 
-def combined(series: Iterable[Series]) -> Sequence[Series]:
+def combine_series(series: Iterable[Series]) -> Sequence[Series]:
     """Return *series* with equal metric and labels added up, as those of several processes are."""
     sums: dict[_Key, Series] = {}
     for entry in series:

@@ -6,6 +6,6 @@ read must never count as none.
 """
 
 from gossamer.core.domains import domain
-from gossamer.core.restrictions.addresses import Address, address, holds, listed_networks, network
+from gossamer.core.restrictions.addresses import Address, address, holds, network, parse_networks
 from gossamer.core.restrictions.encoding import networks, pack, pack_networks, unpack
 from gossamer.core.restrictions.values import FORMATS, GROUPS, NONE, Restrictions

@@ -26,7 +26,7 @@ def network(text: str) -> Network:
         raise CallerError(f"{shown} is no address or CIDR; write it as `203.0.113.7` or `203.0.113.0/24`.") from error
 
 
-def listed_networks(text: str) -> tuple[Network, ...]:
+def parse_networks(text: str) -> tuple[Network, ...]:
     """Return the networks in *text*, separated by commas or spaces; raises ValueError for what is no `network`."""
     try:
         return tuple(map(network, text.replace(",", " ").split()))

@@ -4,7 +4,7 @@ A team has `ThreatSettings`. A request may bring a `ThreatOverride`, which is me
 comes of both, with the operator's threat lists, is a `ThreatPolicy`, which has one question: `verdict(host)`.
 """
 
-from gossamer.core.threats.names import listed_domain, listed_tld
+from gossamer.core.threats.names import parse_listed_domain, parse_listed_tld
 from gossamer.core.threats.policy import Allowed, Blocked, ThreatListing, ThreatPolicy
 from gossamer.core.threats.settings import (
     DEFAULTS,

@@ -16,7 +16,7 @@ _GLOB: Final = re.compile(r"[a-z0-9_.*-]{1,253}", re.ASCII)
 _SHOWN: Final = 100
 
 
-def listed_domain(text: str) -> str:
+def parse_listed_domain(text: str) -> str:
     """Return an entry of a list of domains in the one notation that hosts are compared with. Raises CallerError.
 
     `example.org`, `.example.org`, `*.example.org`, `EXAMPLE.org.` and `https://example.org/` are the same entry. A `*`
@@ -33,7 +33,7 @@ def listed_domain(text: str) -> str:
         ) from error
 
 
-def listed_tld(text: str) -> str:
+def parse_listed_tld(text: str) -> str:
     """Return a top-level domain, or a longer ending such as `co.uk`, in lower-case ASCII. Raises CallerError."""
     name = text.strip().removeprefix("*").removeprefix(".")
     try:
@@ -72,7 +72,7 @@ class Domains:
 
     @classmethod
     def of(cls, entries: Iterable[str]) -> "Domains":
-        """Return a set of *entries* as `listed_domain` writes them."""
+        """Return a set of *entries* as `parse_listed_domain` writes them."""
         names = tuple(entries)
         return cls(frozenset(e for e in names if "*" not in e), tuple(e for e in names if "*" in e))
 

@@ -30,9 +30,9 @@ class FailurePolicy(StrEnum):
 class ThreatSettings:
     """Threat protection of a team.
 
-    Entries of *blacklist*, *whitelist* and *blocked_tlds* are as `listed_domain` and `listed_tld` write them. A domain
-    of the operator's lists has the risk score 100, so it is blocked at every *risk_score_threshold*. Settings that the
-    operator *forced* are changed neither by a request nor by the team.
+    Entries of *blacklist*, *whitelist* and *blocked_tlds* are as `parse_listed_domain` and `parse_listed_tld` write
+    them. A domain of the operator's lists has the risk score 100, so it is blocked at every *risk_score_threshold*.
+    Settings that the operator *forced* are changed neither by a request nor by the team.
     """
 
     mode: ThreatMode = ThreatMode.OFF

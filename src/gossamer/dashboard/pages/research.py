@@ -163,7 +163,7 @@ async def _form(visit: Visit, session: Session, *, problem: str = "", status: in
         form=visit.form,
         efforts=_EFFORTS,
         keys=choices,
-        key=keys.chosen(choices, visit.form.one("key")),
+        key=keys.choose_key(choices, visit.form.one("key")),
         no_keys=_NO_KEYS,
         runs=[(job, spec) for job, spec in runs],
     )

@@ -37,15 +37,15 @@ class Deletion:
         """
         if team_id == OPEN_TEAM:
             raise NotAllowed(_FIRST)
-        deed = self._deed(actor, "team.deleted", name, team_id=team_id)
-        return _found(await self._store.delete_team(team_id, self._end(grace), deed), _NO_TEAM)
+        deed = self._make_deed(actor, "team.deleted", name, team_id=team_id)
+        return _require(await self._store.delete_team(team_id, self._end(grace), deed), _NO_TEAM)
 
     async def restore_team(self, actor: Actor, team_id: str, name: str) -> None:
         """Take the deletion of a team back; nothing when it is not deleted.
 
         Raises NotFound, and NotAllowed while its organization is deleted.
         """
-        deed = self._deed(actor, "team.restored", name, team_id=team_id)
+        deed = self._make_deed(actor, "team.restored", name, team_id=team_id)
         if not await self._store.restore_team(team_id, deed):
             raise NotAllowed("The organization of this team is deleted. Restore the organization.")
 
@@ -53,44 +53,46 @@ class Deletion:
         """Delete an organization with its teams; the rest is as for a team."""
         if organization_id == FIRST_ORGANIZATION:
             raise NotAllowed(_FIRST)
-        deed = self._deed(actor, "organization.deleted", organization_id, organization_id=organization_id)
+        deed = self._make_deed(actor, "organization.deleted", organization_id, organization_id=organization_id)
         ended = await self._store.delete_organization(organization_id, self._end(grace), deed)
-        return _found(ended, _NO_ORGANIZATION)
+        return _require(ended, _NO_ORGANIZATION)
 
     async def restore_organization(self, actor: Actor, organization_id: str) -> None:
         """Take the deletion of an organization, and of the teams deleted with it, back. Raises NotFound."""
-        deed = self._deed(actor, "organization.restored", organization_id, organization_id=organization_id)
+        deed = self._make_deed(actor, "organization.restored", organization_id, organization_id=organization_id)
         if not await self._store.restore_organization(organization_id, deed):
             raise NotFound(_NO_ORGANIZATION)
 
     async def user(self, id_or_email: str) -> User:
         """Return a person, be they deleted. Raises NotFound."""
-        return _found(await self._store.user(folded(id_or_email)), _NO_USER)
+        return _require(await self._store.user(folded(id_or_email)), _NO_USER)
 
     async def delete_user(self, actor: Actor, user: User, grace: timedelta | None = None) -> datetime:
         """Delete a person; raises NotFound, and NotAllowed for the only admin of a team."""
-        deed = self._deed(actor, "user.deleted", user.email)
+        deed = self._make_deed(actor, "user.deleted", user.email)
         ended = await self._store.delete_user(user.user_id, self._end(grace), deed)
         if isinstance(ended, LastAdmin):
             names = ", ".join(f"`{name}`" for name in ended.teams)
             raise NotAllowed(
                 f"This person is the only admin of {names}. Make another member an admin first, or delete the team."
             )
-        return _found(ended, _NO_USER)
+        return _require(ended, _NO_USER)
 
     async def restore_user(self, actor: Actor, user: User) -> None:
         """Take the deletion of a person back. Raises NotFound."""
-        if not await self._store.restore_user(user.user_id, self._deed(actor, "user.restored", user.email)):
+        if not await self._store.restore_user(user.user_id, self._make_deed(actor, "user.restored", user.email)):
             raise NotFound(_NO_USER)
 
     def _end(self, grace: timedelta | None) -> datetime:
         return self._clock.now() + (self._grace if grace is None else grace)
 
-    def _deed(self, actor: Actor, action: str, target: str, *, team_id: str = "", organization_id: str = "") -> Deed:
+    def _make_deed(
+        self, actor: Actor, action: str, target: str, *, team_id: str = "", organization_id: str = ""
+    ) -> Deed:
         return Deed(self._clock.now(), actor.name, action, target, team_id, organization_id)
 
 
-def _found(what: _T | None, unknown: str) -> _T:
+def _require(what: _T | None, unknown: str) -> _T:
     if what is None:
         raise NotFound(unknown)
     return what

@@ -28,12 +28,12 @@ class Members:
 
     async def set_role(self, actor: Actor, team_id: str, user_id: str, role: Role) -> None:
         """Make a member an admin or the other way round; raises NotFound, and NotAllowed for the last admin."""
-        deed = await self._deed_on(actor, team_id, user_id, "member.role_set", {"role": role.value})
+        deed = await self._make_deed_on(actor, team_id, user_id, "member.role_set", {"role": role.value})
         _check(await self._store.set_role(team_id, user_id, role, deed))
 
     async def remove(self, actor: Actor, team_id: str, user_id: str) -> None:
         """Take a person out of a team; raises NotFound, and NotAllowed for the last admin."""
-        deed = await self._deed_on(actor, team_id, user_id, "member.removed", {})
+        deed = await self._make_deed_on(actor, team_id, user_id, "member.removed", {})
         _check(await self._store.remove(team_id, user_id, deed))
 
     async def invite(self, actor: Actor, team_id: str, *, role: Role, email: str) -> NewInvitation:
@@ -48,7 +48,7 @@ class Members:
             created_at=now,
             expires_at=now + _HOLDS,
         )
-        await self._store.invite(invitation, token_hash(token), self._deed(actor, invitation, "member.invited"))
+        await self._store.invite(invitation, token_hash(token), self._make_deed(actor, invitation, "member.invited"))
         return NewInvitation(invitation, token)
 
     async def invitations(self, team_id: str) -> Sequence[Invitation]:
@@ -65,7 +65,7 @@ class Members:
 
     async def withdraw(self, actor: Actor, invitation: Invitation) -> None:
         """Make its link worthless."""
-        deed = self._deed(actor, invitation, "invitation.withdrawn")
+        deed = self._make_deed(actor, invitation, "invitation.withdrawn")
         await self._store.withdraw(invitation.invitation_id, deed)
 
     async def view(self, token: str) -> InvitationView | None:
@@ -76,12 +76,12 @@ class Members:
         invitation, team = found
         return InvitationView(team.team_id, team.name, invitation.role, invitation.email)
 
-    def _deed(self, actor: Actor, invitation: Invitation, action: str) -> Deed:
+    def _make_deed(self, actor: Actor, invitation: Invitation, action: str) -> Deed:
         detail = {"role": invitation.role.value}
         target = invitation.email or "whoever has the link"
         return Deed(self._clock.now(), actor.name, action, target, invitation.team_id, detail=detail)
 
-    async def _deed_on(
+    async def _make_deed_on(
         self, actor: Actor, team_id: str, user_id: str, action: str, detail: Mapping[str, object]
     ) -> Deed:
         account = await self._store.account_of(user_id) if is_id(user_id) else None

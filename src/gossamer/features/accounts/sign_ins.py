@@ -80,7 +80,7 @@ class SignIns:
             raise NotAllowed("You are no longer in a team. Ask an admin of one for an invitation.")
         token, now, team = new_token(), self._clock.now(), teams[0][0]
         record = SessionRecord(token_hash(token), user.user_id, team.team_id, now, now, now + _LASTS)
-        deed = self._deed(user, "session.signed_in", team.team_id)
+        deed = self._make_deed(user, "session.signed_in", team.team_id)
         if not await self._sessions.open(record, deed, password_hash=account.password_hash):
             raise SignInRefused
         return token
@@ -93,7 +93,7 @@ class SignIns:
             return None
         if now - found.record.seen_at >= _NOTED_EVERY:
             await self._sessions.seen(found.record.token_hash, now)
-        team, _, features = _looked_at(found)
+        team, _, features = _find_viewed_team(found)
         return Session(
             user=found.user,
             team=team,
@@ -107,7 +107,7 @@ class SignIns:
         """End the session of *token*, if there is one."""
         found = await self._sessions.signed_in(token_hash(token))
         if found is not None:
-            deed = self._deed(found.user, "session.signed_out", found.record.team_id)
+            deed = self._make_deed(found.user, "session.signed_out", found.record.team_id)
             await self._sessions.close(found.record.token_hash, deed)
 
     async def switch_team(self, token: str, team_id: str) -> str:
@@ -118,14 +118,14 @@ class SignIns:
         now = self._clock.now()
         found = await self._live(token, now)
         if found is None:
-            raise _ended()
+            raise _session_over()
         if team_id not in {team.team_id for team, _, _ in found.teams}:
             raise NotFound("Team not found.")
         fresh, old = new_token(), found.record
         record = replace(old, token_hash=token_hash(fresh), team_id=team_id, seen_at=now)
-        deed = self._deed(found.user, "session.switched_team", team_id)
+        deed = self._make_deed(found.user, "session.switched_team", team_id)
         if not await self._sessions.replace(record, deed, instead_of=old.token_hash):
-            raise _ended()
+            raise _session_over()
         return fresh
 
     async def change_password(self, actor: Actor, *, old: str, new: str, keep: str | None) -> None:
@@ -133,7 +133,7 @@ class SignIns:
         account = await self._own_account(actor)
         check_password(new)
         await self._check_password(account, old)
-        deed = self._deed(account.user, "password.changed", "")
+        deed = self._make_deed(account.user, "password.changed", "")
         if not await self._set_password(account, new, deed, keep=keep, instead_of=account.password_hash):
             raise _wrong_password()
 
@@ -177,7 +177,7 @@ class SignIns:
         hashed = token_hash(token)
         found = await self._people.invited(hashed, now=self._clock.now())
         if found is None:
-            raise _gone()
+            raise _invitation_over()
         invitation, _ = found
         email = email_of(email)
         if invitation.email and invitation.email != email:
@@ -231,7 +231,7 @@ class SignIns:
             account.user.user_id, hashed, instead_of=instead_of, keep=kept, deed=deed
         )
 
-    def _deed(self, user: User, action: str, team_id: str) -> Deed:
+    def _make_deed(self, user: User, action: str, team_id: str) -> Deed:
         return Deed(self._clock.now(), user.email, action, user.email, team_id)
 
 
@@ -240,12 +240,12 @@ def already_set_up() -> AlreadyThere:
     return AlreadyThere("This service is set up already; sign in, or ask an admin for an invitation.")
 
 
-def _looked_at(found: SignedIn) -> InTeam:
+def _find_viewed_team(found: SignedIn) -> InTeam:
     """Return the team that a session looks at, or another one of a person who was removed from it."""
     return next((each for each in found.teams if each[0].team_id == found.record.team_id), found.teams[0])
 
 
-def _ended() -> Unauthenticated:
+def _session_over() -> Unauthenticated:
     return Unauthenticated("The session has ended. Please sign in again.")
 
 
@@ -253,13 +253,13 @@ def _wrong_password() -> NotAllowed:
     return NotAllowed("The current password is wrong.")
 
 
-def _gone() -> NotFound:
+def _invitation_over() -> NotFound:
     return NotFound("This invitation was used or withdrawn, or is older than 7 days. Ask for a new one.")
 
 
 def _check(acceptance: Acceptance) -> None:
     if acceptance is Acceptance.GONE:
-        raise _gone()
+        raise _invitation_over()
     if acceptance is Acceptance.ALREADY_IN:
         raise AlreadyThere("The person with this address is already in the team.")
     if acceptance is Acceptance.ADDRESS_TAKEN:

@@ -46,7 +46,7 @@ class Teams:
     async def create_organization(self, actor: Actor, name: str, features: Features) -> Organization:
         """Make an organization."""
         made = Organization(new_id(), name_of(name, "organization"), features, self._clock.now())
-        deed = self._deed_on(made.organization_id, actor, "organization.created", made.name, features)
+        deed = self._make_deed_on(made.organization_id, actor, "organization.created", made.name, features)
         await self._store.add_organization(made, deed)
         return made
 
@@ -96,15 +96,15 @@ class Teams:
     ) -> NewTeam:
         """Make a team in *organization*, which is made when it is not there, and the team's first key."""
         name = name_of(name, "team")
-        given = _checked(replace(bounds, name=name)).given()
+        given = _check_change(replace(bounds, name=name)).given()
         wanted = name if organization is None else name_of(organization, "organization")
         within = await self._organization(actor, wanted, features, is_new=organization is None)
         now, api_key = self._clock.now(), new_api_key()
         unbounded = Team(team_id=new_id(), organization_id=within.organization_id, name=name, created_at=now)
         team = replace(unbounded, **given)
         key = new_key(team.team_id, "Default", api_key, actor.name, now)
-        of_team = self._deed(team.team_id, actor, "team.created", name, given)
-        of_key = self._deed(team.team_id, actor, "key.created", key.name, {"hint": key.hint})
+        of_team = self._make_deed(team.team_id, actor, "team.created", name, given)
+        of_key = self._make_deed(team.team_id, actor, "key.created", key.name, {"hint": key.hint})
         if not await self._store.add_team(team, key, key_hash(api_key), [of_team, of_key]):
             raise OwnError("The team could not be created. Please try again.")
         return NewTeam(team, NewKey(key, api_key))
@@ -113,9 +113,9 @@ class Teams:
         """Change a team and return it; raises NotFound."""
         if not isinstance(change.name, Unchanged):
             change = replace(change, name=name_of(change.name, "team"))
-        _checked(change)
+        _check_change(change)
         before = await self.team(team_id)
-        deed = self._deed(team_id, actor, "team.updated", before.name, change.given())
+        deed = self._make_deed(team_id, actor, "team.updated", before.name, change.given())
         team = await self._store.update_team(team_id, change, deed)
         if team is None:
             raise NotFound(_NO_TEAM)
@@ -124,7 +124,7 @@ class Teams:
     async def webhook_secret(self, actor: Actor, team_id: str, *, new: bool) -> str:
         """Return the secret for the team's webhooks, made now if there is none, or with *new*; raises NotFound."""
         team = await self.team(team_id)
-        deed = self._deed(team_id, actor, "webhook_secret.created", team.name)
+        deed = self._make_deed(team_id, actor, "webhook_secret.created", team.name)
         secret = await self._store.webhook_secret(team_id, offered=new_webhook_secret(), replace=new, deed=deed)
         if secret is None:
             raise NotFound(_NO_TEAM)
@@ -144,7 +144,7 @@ class Teams:
             "forced": settings.forced,
             **{name: len(getattr(settings, name)) for name in ("blacklist", "whitelist", "blocked_tlds")},
         }
-        deed = self._deed(team_id, actor, "threat_protection.updated", team.name, detail)
+        deed = self._make_deed(team_id, actor, "threat_protection.updated", team.name, detail)
         threats = TeamThreats(settings, deed.at)
         if not await self._store.set_threats(team_id, threats, deed):
             raise NotFound(_NO_TEAM)
@@ -166,21 +166,21 @@ class Teams:
 
     async def _set_features(self, actor: Actor, organization: Organization, features: Features) -> None:
         organization_id = organization.organization_id
-        deed = self._deed_on(organization_id, actor, "organization.updated", organization.name, features)
+        deed = self._make_deed_on(organization_id, actor, "organization.updated", organization.name, features)
         if not await self._store.set_features(organization_id, features, deed):
             raise NotFound("Organization not found.")
 
-    def _deed(
+    def _make_deed(
         self, team_id: str, actor: Actor, action: str, target: str, detail: Mapping[str, object] | None = None
     ) -> Deed:
         return Deed(self._clock.now(), actor.name, action, target, team_id, detail=detail or {})
 
-    def _deed_on(self, organization_id: str, actor: Actor, action: str, target: str, features: Features) -> Deed:
+    def _make_deed_on(self, organization_id: str, actor: Actor, action: str, target: str, features: Features) -> Deed:
         now, detail = self._clock.now(), asdict(features)
         return Deed(now, actor.name, action, target, organization_id=organization_id, detail=detail)
 
 
-def _checked(change: TeamChange) -> TeamChange:
+def _check_change(change: TeamChange) -> TeamChange:
     """Return *change* if all its numbers can be kept; raises CallerError."""
     _check_number("credits", change.credits, range(_TOO_MANY))
     _check_number("concurrency", change.concurrency, range(1, _MOST_AT_ONCE))

@@ -33,14 +33,14 @@ class Upkeep:
             rounds += 1
             await self.write()
             if rounds % _SWEEP_EVERY == 0:
-                await _tried("sessions", self._sign_ins.sweep)
+                await _try_task("sessions", self._sign_ins.sweep)
 
     async def write(self) -> None:
         """Store what is only noted: every now and then, and before the process ends."""
-        await _tried("last use of keys", self._accounts.write_use)
+        await _try_task("last use of keys", self._accounts.write_use)
 
 
-async def _tried(what: str, work: Callable[[], Awaitable[None]]) -> None:
+async def _try_task(what: str, work: Callable[[], Awaitable[None]]) -> None:
     try:
         await work()
     except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start it again

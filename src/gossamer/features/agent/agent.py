@@ -102,7 +102,7 @@ class _Trip:
     async def made(self, interacting: Interacting) -> Journey:
         """Return the journey; the picture is taken where it ended."""
         start = await self._start()
-        interaction = await self._carried_out(interacting)
+        interaction = await self._carry_out(interacting)
         # Where the last page cannot be had, those before are what was reached; at the least, the first.
         with suppress(ServiceError):
             await self._keep_page(only_if_none=interaction.done)
@@ -119,7 +119,7 @@ class _Trip:
             # The caller knows of no session.
             raise StepFailed("The page was lost before the agent could use it; try again.") from error
 
-    async def _carried_out(self, interacting: Interacting) -> Interaction:
+    async def _carry_out(self, interacting: Interacting) -> Interaction:
         errand, until = self._errand, self._turning_back()
         try:
             return await interacting.run(

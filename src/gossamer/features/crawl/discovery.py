@@ -177,7 +177,7 @@ class _Looking:
         self._left_out = 0
 
     def __contains__(self, key: int) -> bool:
-        return self._known(key) <= self._met_at
+        return self._find_depth(key) <= self._met_at
 
     def look(self, link: str, key: int) -> None:
         """Judge a link that was not met under this very address, or only farther from the start."""
@@ -187,7 +187,7 @@ class _Looking:
             self._meet(_FOR_GOOD, key)
             return
         fingerprint = self._explorer.sameness.fingerprint(url)
-        met_at = self._known(fingerprint)
+        met_at = self._find_depth(fingerprint)
         if met_at <= self._met_at:
             self._meet(met_at, key)
             return
@@ -215,7 +215,7 @@ class _Looking:
         """Return the findings."""
         return Findings(self._found, self._keys, self._left_out, children)
 
-    def _known(self, key: int) -> int:
+    def _find_depth(self, key: int) -> int:
         """Return the least depth at which *key* was met, UNMET when it was not."""
         return min(self._turn.met.get(key, UNMET), self._explorer.known_depth(key))
 

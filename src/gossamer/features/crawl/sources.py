@@ -81,7 +81,7 @@ def extract_seeds(spec: ExtractSpec) -> Sequence[Discovered]:
     return list(met.values())
 
 
-def led_to(led: SourceResult, source: Entry) -> list[Discovered]:
+def list_led_to(led: SourceResult, source: Entry) -> list[Discovered]:
     """Return the pages that *source* led to, in their order, and the source that it led to."""
     found = [
         Discovered(fetchable(url), exact_fingerprint(url), depth=source.depth, rank=rank)

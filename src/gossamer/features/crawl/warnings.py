@@ -47,7 +47,7 @@ class Warnings:
             sentences.extend(explanation)
         if job.state is JobState.COMPLETED and job.progress.failed and not job.progress.done:
             sentences.extend(await self._failures(job))
-        elif not job.progress.refused and _found_little(job) and not job.progress.failed:
+        elif not job.progress.refused and _has_found_little(job) and not job.progress.failed:
             sentences.append(_without_links(job))
         return " ".join(dict.fromkeys(sentences)) or None
 
@@ -72,7 +72,7 @@ class Warnings:
         sentences = []
         if blocked := reasons.pop(Reason.ROBOTS, 0):
             sentences.append(f"robots.txt disallows {_count_in_words(blocked, len(refused))}; {_BLOCKED} lists them.")
-        if _found_little(job) and reasons:
+        if _has_found_little(job) and reasons:
             code, count = reasons.most_common(1)[0]
             remedy = _REMEDIES.get(code, f"refused as {code}")
             sentences.append(
@@ -81,7 +81,7 @@ class Warnings:
         return sentences
 
 
-def _found_little(job: Job) -> bool:
+def _has_found_little(job: Job) -> bool:
     spec = job.spec
     if not isinstance(spec, CrawlSpec) or spec.scope.max_discovery_depth == 0:
         return False

@@ -32,7 +32,7 @@ def assess(
     """
     read, proofs = read or {}, read_evidence or {}
     assessed: dict[str, Evidence] = {}
-    for leaf, mentions_found, rows in described(value, page, schema, read):
+    for leaf, mentions_found, rows in match_mentions(value, page, schema, read):
         proof = proofs.get(leaf.pointer)
         if not mentions_found and proof is not None and comparable(read.get(leaf.pointer)) == comparable(leaf.value):
             assessed[leaf.pointer] = proof
@@ -41,7 +41,7 @@ def assess(
     return assessed
 
 
-def described(
+def match_mentions(
     value: Any, page: PageIndex, schema: Mapping[str, Any] | None, read: Mapping[str, Any]
 ) -> Iterator[tuple[Leaf, list[Mention], list[Row]]]:
     """Yield each value with its mentions and their features."""

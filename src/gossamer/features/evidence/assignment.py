@@ -39,7 +39,7 @@ class Record:
         return self.first <= line < self.last
 
 
-def assigned(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageIndex) -> dict[str, Record]:
+def assign_records(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageIndex) -> dict[str, Record]:
     """Return the record of each entry of one list, by the entry's pointer; an entry without any is left out.
 
     *entries* are the values of each entry, *found* where each value is mentioned.
@@ -67,7 +67,9 @@ class _Claims:
         self._page = page
         self._anchors = _anchors(entries, found, page)
         self._regions = _regions(self._anchors, page)
-        named = {entry: {mention.line for mention in self._found[leaf.pointer]} for entry, leaf in _named(entries)}
+        named = {
+            entry: {mention.line for mention in self._found[leaf.pointer]} for entry, leaf in _name_leaves(entries)
+        }
         self._names = sorted((line, entry) for entry, lines in named.items() for line in list(lines)[:_MOST_PLACES])
         self._crowds: dict[Record, int] = {}
 
@@ -113,7 +115,7 @@ class _Claims:
         return self._crowds[record]
 
 
-def _named(entries: Mapping[str, Sequence[Leaf]]) -> Iterator[tuple[str, Leaf]]:
+def _name_leaves(entries: Mapping[str, Sequence[Leaf]]) -> Iterator[tuple[str, Leaf]]:
     return ((entry, leaf) for entry, leaves in entries.items() if (leaf := _name_of(leaves)) is not None)
 
 
@@ -127,7 +129,7 @@ def _anchors(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageInde
     """Return the line that names each entry: in the order of the entries where the page has them in this order."""
     anchors: dict[str, int] = {}
     last = -1
-    for entry, leaf in _named(entries):
+    for entry, leaf in _name_leaves(entries):
         lines = [mention.line for mention in found[leaf.pointer] if mention.line < page.visible]
         zoned = [line for line in lines if page.lines[line].zone == 0] or lines
         if zoned:

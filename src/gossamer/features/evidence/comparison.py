@@ -73,14 +73,14 @@ def type_of(value: Any, field: Field) -> Type:
 def mentions(value: Any, field: Field, page: PageIndex, *, most: int = _MOST) -> list[Mention]:
     """Return the places where *page* may mention *value*, in at most so many places, each once."""
     best: dict[tuple[int, int], Mention] = {}
-    for one in islice(_found(value, field, page), _MOST * 2):
+    for one in islice(_find_mentions(value, field, page), _MOST * 2):
         mention = best.get((one.line, one.start))
         if mention is None or mention.exactness < one.exactness:
             best[one.line, one.start] = one
     return list(best.values())[:most]
 
 
-def _found(value: Any, field: Field, page: PageIndex) -> Iterator[Mention]:
+def _find_mentions(value: Any, field: Field, page: PageIndex) -> Iterator[Mention]:
     kind = type_of(value, field)
     if kind is Type.BOOLEAN:
         return _statements(field, page, wanted=bool(value))
@@ -128,7 +128,7 @@ def _words(text: str, page: PageIndex) -> Iterator[Mention]:
         yield from (replace(one, exactness=0.9) for one in _text(spelled, page))
     if (stock := availability(text)) is not None:
         yield from _stock(stock, page)
-    yield from _named_country(text, page)
+    yield from _find_country(text, page)
     if _ISO_DURATION.fullmatch(text) and (length := durations.duration(text)) is not None:
         yield from _lengths(length.total_seconds(), page)
     yield from _together(text, page)
@@ -142,7 +142,7 @@ def _stock(name: str, page: PageIndex) -> Iterator[Mention]:
     )
 
 
-def _named_country(text: str, page: PageIndex) -> Iterator[Mention]:
+def _find_country(text: str, page: PageIndex) -> Iterator[Mention]:
     for code, names in locales.entry("evidence", "countries").items():
         if text.casefold() in {code, *names}:
             for name in names:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any, Final
 
-from gossamer.features.evidence.assignment import Found, Record, assigned, slots, slots_of
+from gossamer.features.evidence.assignment import Found, Record, assign_records, slots, slots_of
 from gossamer.features.evidence.comparison import type_of
 from gossamer.features.evidence.fields import Field, canonical, is_like, overlap, similarity, telling
 from gossamer.features.evidence.leaves import Leaf
@@ -96,7 +96,7 @@ class Describer:
                 lists[leaf.listing].setdefault(leaf.entry, []).append(leaf)
         self._records: dict[str, Record] = {}
         for entries in lists.values():
-            self._records |= assigned(entries, found, page)
+            self._records |= assign_records(entries, found, page)
         of_entries = [(leaf, self._records[leaf.entry]) for leaf in leaves if leaf.entry in self._records]
         self._slots = slots(of_entries, found, page)
         self._sizes = Counter(leaf.pattern for leaf, _ in of_entries)
@@ -207,10 +207,10 @@ class Describer:
             slot,
             self._share_of_company(leaf, mention),
             log(1 + (block.last - block.first)) if block is not None else 0.0,
-            self._headed(leaf.field, line.outlined.headings[-2:]),
+            self._share_in_headings(leaf.field, line.outlined.headings[-2:]),
         ]
 
-    def _headed(self, own: Field, headings: Sequence[str]) -> float:
+    def _share_in_headings(self, own: Field, headings: Sequence[str]) -> float:
         """Return the share of the words of the objects around a field that the headings above have."""
         words = frozenset(canonical(word) for heading in headings for word in heading.lower().split())
         return overlap(own.around, words) / max(1, len(own.around))

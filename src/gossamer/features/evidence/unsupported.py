@@ -9,7 +9,9 @@ from gossamer.core.json_pointers import below, is_empty, leaves
 from gossamer.core.understanding import Evidence, Status
 
 
-def emptied(value: Any, evidence: Mapping[str, Evidence], accepted: Acceptance) -> tuple[Any, Mapping[str, Evidence]]:
+def empty_unsupported(
+    value: Any, evidence: Mapping[str, Evidence], accepted: Acceptance
+) -> tuple[Any, Mapping[str, Evidence]]:
     """Return *value* with null for what is not *accepted*, without entries that lost all values, and its *evidence*.
 
     Evidence stays, with the value that was emptied. That of a removed entry has a pointer behind the end of its list.

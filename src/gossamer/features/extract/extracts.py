@@ -17,7 +17,7 @@ from gossamer.core.extractions import ExtractSpec, Merged, PageValue
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs
-from gossamer.features.evidence.unsupported import emptied
+from gossamer.features.evidence.unsupported import empty_unsupported
 from gossamer.features.extract.merging import merge
 from gossamer.features.extract.stored import page_values
 
@@ -130,7 +130,7 @@ class Extracts:
             if not (spec.urls or spec.sites):
                 raise NotAvailable(_NO_WEB)
             spec = replace(spec, web_search=False, notices=(*spec.notices, _NO_WEB))
-        spec = self._bounded(spec)
+        spec = self._bound_pages(spec)
         return await self._jobs.start_extract(
             spec,
             team_id=team_id,
@@ -161,12 +161,12 @@ class Extracts:
             return ExtractStatus(
                 job,
                 spec,
-                unfilled=_unfilled(spec),
+                unfilled=_make_empty_shape(spec),
                 tokens=tokens,
                 warning=_join_sentences(warnings),
                 error=_error(job, why),
             )
-        answered = self._answers.of(job) or await self._answered(job, spec)
+        answered = self._answers.of(job) or await self._build_answer(job, spec)
         warning = _join_sentences([*warnings, answered.model_failure, *answered.answer.notices])
         return ExtractStatus(job, spec, answered.answer, tokens=answered.tokens, warning=warning)
 
@@ -189,14 +189,14 @@ class Extracts:
             return None
         return await self.status(job.job_id, job.team_id)
 
-    def _bounded(self, spec: ExtractSpec) -> ExtractSpec:
+    def _bound_pages(self, spec: ExtractSpec) -> ExtractSpec:
         """Return *spec* with the number of pages that are looked for."""
         if spec.found or not spec.web_search:
             return replace(spec, found=min(spec.found or self._found, _MOST_FOUND))
         bound = self._found if spec.sites else min(self._found, _WIDER * self._searched)
         return replace(spec, found=bound, first=self._searched if self._searched < bound else 0)
 
-    async def _answered(self, job: Job, spec: ExtractSpec) -> Answered:
+    async def _build_answer(self, job: Job, spec: ExtractSpec) -> Answered:
         pages = await self._pages(job)
         values = await self._values(job, pages)
         answered = Answered(
@@ -265,17 +265,17 @@ class Extracts:
 
 async def answer_of(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
     """Return the joint answer of *pages*. Many of them take time, in which other requests must go on."""
-    return await asyncio.to_thread(_accepted, spec, pages)
+    return await asyncio.to_thread(_accept_pages, spec, pages)
 
 
-def _accepted(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
+def _accept_pages(spec: ExtractSpec, pages: Sequence[PageValue]) -> Merged:
     merged = merge(pages, shaped=spec.wanted.schema is not None, prompt=spec.wanted.prompt)
-    value, evidence = emptied(merged.value, merged.evidence, spec.acceptance)
+    value, evidence = empty_unsupported(merged.value, merged.evidence, spec.acceptance)
     # Without pages it is not that nothing was found: what was found has been handed out, and is not kept.
-    return replace(merged, value=_unfilled(spec) if value is None and pages else value, evidence=evidence)
+    return replace(merged, value=_make_empty_shape(spec) if value is None and pages else value, evidence=evidence)
 
 
-def _unfilled(spec: ExtractSpec) -> Any:
+def _make_empty_shape(spec: ExtractSpec) -> Any:
     """Return the shape that the caller asked for, without data; None when no shape was asked for."""
     if spec.wanted.schema is None:
         return None

@@ -32,11 +32,11 @@ class ExtractPages:
             return failed or performed
         tokens = performed.record.tokens
         price = self._prices.extracted(performed.record.credits, tokens=tokens)
-        page = _kept(document, tokens=tokens, price=price)
+        page = _keep_document(document, tokens=tokens, price=price)
         return replace(performed, document=page, record=replace(performed.record, credits=price, document=page))
 
 
-def _kept(document: Document, *, tokens: int, price: int) -> Document:
+def _keep_document(document: Document, *, tokens: int, price: int) -> Document:
     metadata: dict[str, Any] = {**document.metadata, "tokensUsed": tokens, "creditsUsed": price}
     return Document(
         metadata={name: metadata[name] for name in _KEPT if name in metadata},

@@ -17,7 +17,7 @@ from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, MapFailed, OwnError, ServiceError, SiteError
 from gossamer.core.extractions import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
-from gossamer.core.field_names import spoken
+from gossamer.core.field_names import name_in_words
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
 from gossamer.core.patterns import MAX_PATTERN_LENGTH
@@ -73,7 +73,7 @@ class PageSources:
         """Return the pages that *source* leads to; what goes wrong on our side is raised, for another attempt."""
         spec = job.spec
         if source not in _SEARCHES and permits is not None and (barred := permits(source)) is not None:
-            return SourceResult(problem=f"{_named(source)} gave no pages. {barred.message}")
+            return SourceResult(problem=f"{_name_source(source)} gave no pages. {barred.message}")
         if not isinstance(spec, ExtractSpec):
             return SourceResult(problem="Only an extraction looks for pages.")
         if source == WIDER_SEARCH:
@@ -85,9 +85,9 @@ class PageSources:
         except OwnError:
             raise
         except ServiceError as error:
-            return SourceResult(problem=f"{_named(source)} gave no pages. {error.message}")
+            return SourceResult(problem=f"{_name_source(source)} gave no pages. {error.message}")
         if not urls:
-            return SourceResult(problem=f"{_named(source)} gave no pages.")
+            return SourceResult(problem=f"{_name_source(source)} gave no pages.")
         return SourceResult(urls, then=WIDER_SEARCH if source == WEB_SEARCH and spec.first else None)
 
     async def _urls(self, source: WebUrl, spec: ExtractSpec, job: Job, permits: Permits | None) -> Sequence[WebUrl]:
@@ -169,7 +169,7 @@ def _names(schema: Mapping[str, Any]) -> Iterator[str]:
     """Yield the names of fields, the outer ones first."""
     properties = schema.get("properties")
     inner = list(properties.items()) if isinstance(properties, Mapping) else []
-    yield from (spoken(name) for name, _ in inner)
+    yield from (name_in_words(name) for name, _ in inner)
     parts = [part for _, part in inner]
     for part in (*parts, schema.get("items")):
         if isinstance(part, Mapping):
@@ -184,5 +184,5 @@ def _readable(urls: Sequence[str]) -> Iterator[WebUrl]:
             continue
 
 
-def _named(source: WebUrl) -> str:
+def _name_source(source: WebUrl) -> str:
     return "The search of the web" if source in _SEARCHES else f"The site {without_credentials(source)}"

@@ -90,7 +90,7 @@ class History:
         rules = await self._rules(visit.key, visit.rules)
         texts = await read(stored.content.page), visit.text
         whole = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
-        compared = await self._compared(texts, rules, visit.key, deadline, whole)
+        compared = await self._compare_texts(texts, rules, visit.key, deadline, whole)
         status = ChangeStatus.CHANGED if compared.changed else ChangeStatus.SAME
         version = _version(visit, status, number)
         return replace(tracked, status=status, comparison=compared, previous_text=texts[0], version=version)
@@ -130,7 +130,7 @@ class History:
         texts = await read(older.content.page), await read(newer.content.page)
         whole = await _whole(older.content.page, newer.content.page, read_whole)
         comparison_rules = await self._rules(key, rules or ComparisonRules())
-        return await self._compared(texts, comparison_rules, key, deadline, whole)
+        return await self._compare_texts(texts, comparison_rules, key, deadline, whole)
 
     async def learn(
         self, key: HistoryKey, first: str, second: str, rules: ComparisonRules, deadline: Deadline
@@ -164,7 +164,7 @@ class History:
             raise NotFound("The page was removed at that time, so this version has no content.")
         return StoredVersion(version, content)
 
-    async def _compared(
+    async def _compare_texts(
         self,
         texts: tuple[str, str],
         rules: ComparisonRules,

@@ -47,14 +47,14 @@ class LlmsTxtSources:
             return SourceResult(problem="Only an llms.txt is made of a site's map.")
         own = await self._own(source, spec, job, permits)
         await self._notes.keep(job.job_id, OWN, own)
-        problem, mapped = await self._mapped(source, spec, job, permits)
+        problem, mapped = await self._map_site(source, spec, job, permits)
         named = _addresses(own["links"], source) if own["text"] else []
         # Pages that the site names itself are chosen already.
         urls = list(dict.fromkeys([*named, *map(WebUrl, worth_listing(mapped))]))[: _SPARE * spec.limit]
         pages = [page_of(url, depth=1, rank=number) for number, url in enumerate(urls, 1)]
         return SourceResult(discovered=pages, problem=problem)
 
-    async def _mapped(
+    async def _map_site(
         self, site: WebUrl, spec: LlmsTxtSpec, job: Job, permits: Permits | None
     ) -> tuple[str | None, Sequence[WebUrl]]:
         map_spec = MapSpec(url=site, limit=_CHOICE * spec.limit, origin=spec.origin)

@@ -75,12 +75,12 @@ class Gathering:
         texts: tuple[str, ...] = (),
     ) -> None:
         """Add the page at *url* as a candidate, or add to a known one."""
-        url = self._shown(url)
+        url = self._show_url(url)
         key = fingerprint64(url, ignore_query=self._ignore_query)
         held = self._held.get(key)
         if held is None:
             self._offered += 1
-            candidate = self._weighed(_Candidate(url, place, title, description, texts))
+            candidate = self._weigh_candidate(_Candidate(url, place, title, description, texts))
             self._count(candidate)
             if self._worst is None or candidate.key < self._worst:
                 self._held[key] = candidate
@@ -91,7 +91,7 @@ class Gathering:
             held.texts += texts
             if place < held.place:
                 held.place, held.url = place, url
-            self._weighed(held)
+            self._weigh_candidate(held)
         if len(self._held) > self._most:
             self._drop_the_worst()
 
@@ -108,11 +108,11 @@ class Gathering:
         chosen = sorted(self._held.values(), key=lambda candidate: candidate.key)[: self.limit]
         return tuple(FoundLink(one.url, one.title, one.description, one.texts) for one in chosen)
 
-    def _shown(self, url: WebUrl) -> WebUrl:
+    def _show_url(self, url: WebUrl) -> WebUrl:
         url = WebUrl(url.partition("#")[0])
         return WebUrl(url.partition("?")[0]) if self._ignore_query else url
 
-    def _weighed(self, candidate: _Candidate) -> _Candidate:
+    def _weigh_candidate(self, candidate: _Candidate) -> _Candidate:
         if self._query is not None:
             # Among equals the one nearer to the root is what more people mean.
             candidate.depth = candidate.url.count("/")

@@ -110,13 +110,13 @@ class Maps:
         map_id: str = "",
     ) -> SiteMap:
         """Return the URLs of the site of *spec*, neither recorded nor charged; otherwise as `map`."""
-        return await self._found(map_id, spec, team_id, key_id, deadline, permits=permits)
+        return await self._map_site(map_id, spec, team_id, key_id, deadline, permits=permits)
 
     async def _record(self, begun: FinishedScrape) -> None:
         now = self._clock.now()
         await self._scrapes.record(replace(begun, finished_at=now, expires_at=now + _RESULTS_LAST))
 
-    async def _found(
+    async def _map_site(
         self, map_id: str, spec: MapSpec, team_id: str, key_id: str, deadline: Deadline, *, permits: Permits | None
     ) -> SiteMap:
         # Before anything is fetched: an expression that cannot be used is the caller's mistake.

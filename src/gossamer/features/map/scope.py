@@ -27,7 +27,7 @@ class MapScope:
         self._authority = _authority(home)
         self._host = host_of(home)
         self._site = site_of(self._host)
-        self._folder = _requested_folder(spec.url, home) if spec.filter_by_path else "/"
+        self._folder = _folder_of_request(spec.url, home) if spec.filter_by_path else "/"
         self._included = Patterns.compile(spec.include_paths, option="includePaths")
         self._excluded = Patterns.compile(spec.exclude_paths, option="excludePaths")
         # How large the expressions are that addresses are searched with.
@@ -80,7 +80,7 @@ def _authority(url: WebUrl) -> str:
     return _split(url)[0].removeprefix("www.")
 
 
-def _requested_folder(requested: WebUrl, home: WebUrl) -> str:
+def _folder_of_request(requested: WebUrl, home: WebUrl) -> str:
     folder, reached = _folder(requested), urlsplit(home).path
     return folder if reached.startswith(folder) or reached == folder[:-1] else _folder(home)
 

@@ -9,4 +9,4 @@ from gossamer.features.monitor.monitors import Monitors
 from gossamer.features.monitor.results import Answer, Question, Seen, answer, differs
 from gossamer.features.monitor.targets import crawl_spec, page_spec
 from gossamer.features.monitor.ticker import Ticker
-from gossamer.features.monitor.visits import Visits, seen_of
+from gossamer.features.monitor.visits import Visits, see_document

@@ -55,7 +55,7 @@ from gossamer.features.monitor.targets import (
     reserved_for_check,
     search_spec,
 )
-from gossamer.features.monitor.visits import Visitor, Visits, seen_of
+from gossamer.features.monitor.visits import Visitor, Visits, see_document
 from gossamer.features.search import Searching
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
@@ -326,7 +326,7 @@ class _Run:
         if isinstance(judgment, str):
             self._degraded[target_id] = judgment
             return answer
-        return replace(answer, page=results.judged(answer.page, judgment))
+        return replace(answer, page=results.apply_judgment(answer.page, judgment))
 
     async def _record(self, target: Target, answer: Answer, before: Baseline | None, spent: int) -> None:
         now = self._services.clock.now()
@@ -387,7 +387,7 @@ class _Run:
                 question = self._question(target, url, target.crawl.scrape, first=first)
                 if (target.target_id, url) not in self._done:
                     spec = page_spec(target.crawl.scrape, WebUrl(url), target.rules)
-                    seen = seen_of(page.document, page.scrape_id)
+                    seen = see_document(page.document, page.scrape_id)
                     # A first crawl is not repeated page by page; what is volatile is learnt before the first alert.
                     asked_question = replace(question, first=False) if first else question
                     await self._compare_crawled(

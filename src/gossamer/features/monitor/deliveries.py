@@ -88,7 +88,7 @@ class MonitorDeliveries:
         """Send a group: several webhook events at a time, or what is for one person as one message."""
         match group[0].channel:
             case Channel.WEBHOOK:
-                await asyncio.gather(*(self._posted(ticket, parcel, message) for message in group))
+                await asyncio.gather(*(self._post_message(ticket, parcel, message) for message in group))
                 return
             case Channel.EMAIL:
                 failure = await self._attempt(group[0], self._mail(parcel.monitor, group))
@@ -96,7 +96,7 @@ class MonitorDeliveries:
                 failure = await self._attempt(group[0], self._notify(parcel.monitor, group))
         await self._settle(ticket, [self._outcome(message, failure) for message in group])
 
-    async def _posted(self, ticket: MonitorTicket, parcel: Parcel, message: Message) -> None:
+    async def _post_message(self, ticket: MonitorTicket, parcel: Parcel, message: Message) -> None:
         # Each is settled at once: what a process that dies has sent and not settled is sent again.
         await self._settle(ticket, [await self._post(parcel, message)])
 

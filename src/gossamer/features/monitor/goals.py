@@ -116,7 +116,7 @@ def _split_bound(text: str, relation: str | None) -> tuple[Comparator | None, st
 
 
 def _terms(text: str) -> Iterator[str]:
-    terms = {term for phrase in _known_phrases() for term in content_terms(phrase)}
+    terms = {term for phrase in _read_known_phrases() for term in content_terms(phrase)}
     task = {term for word in words("goals", "task") for term in content_terms(word)} | words("goals", "task")
     for word in dict.fromkeys(_WORD.findall(text)):
         stems = content_terms(word)
@@ -125,7 +125,7 @@ def _terms(text: str) -> Iterator[str]:
 
 
 @cache
-def _known_phrases() -> tuple[str, ...]:
+def _read_known_phrases() -> tuple[str, ...]:
     lists = (*_phrases("fields").values(), *_phrases("relations").values(), *_phrases("kinds").values())
     return (*(phrase for phrases in lists for phrase in phrases), *entry("goals", "any"))
 
@@ -150,13 +150,13 @@ def _sentence(criteria: Criteria) -> str:
         return "The goal could not be read: every change counts, with low confidence."
     kinds = " or ".join(f"is {kind}" for kind in criteria.kinds)
     what = " or ".join(criteria.fields) or ("a text" if criteria.kinds else "the page")
-    happens = _bound_text(criteria) or kinds or "changes"
+    happens = _describe_bound(criteria) or kinds or "changes"
     about = f" with any of: {', '.join(criteria.terms)}" if criteria.terms else ""
     without = f" Not counted: {', '.join(criteria.negations)}." if criteria.negations else ""
     return f"Counts when {what} {happens}{about}.{without}"
 
 
-def _bound_text(criteria: Criteria) -> str:
+def _describe_bound(criteria: Criteria) -> str:
     comparator = criteria.comparator
     if comparator is None:
         return ""

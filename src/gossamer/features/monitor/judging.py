@@ -94,7 +94,7 @@ def _judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
 
 def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     fields = frozenset(criteria.fields)
-    typed = _typed_changes(criteria, changes)
+    typed = _find_typed_changes(criteria, changes)
     met = [(change, field) for change, field in typed if _meets(field, criteria.comparator)]
     facts = " ".join(_fact(field) for _, field in (met or typed)[:3])
     if met:
@@ -109,7 +109,7 @@ def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     return _no(Confidence.MEDIUM, f"No {' or '.join(sorted(fields))} changed. {criteria.sentence}")
 
 
-def _typed_changes(criteria: Criteria, changes: Sequence[Change]) -> list[tuple[Change, FieldChange]]:
+def _find_typed_changes(criteria: Criteria, changes: Sequence[Change]) -> list[tuple[Change, FieldChange]]:
     """Return the changes of a value that *criteria* name, those that mention its terms if any do."""
     fields = frozenset(criteria.fields)
     typed = [(change, change.field) for change in changes if change.field and _is_of(change.field, fields)]

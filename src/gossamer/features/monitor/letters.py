@@ -121,8 +121,8 @@ def difference(page: CheckPage) -> Iterator[str]:
     """Yield lines of what triggered the alert: the parts that a judge counted, or else all that differs."""
     if page.judgment is not None and page.judgment.changes:
         for change in page.judgment.changes:
-            yield from _signed("-", change.before)
-            yield from _signed("+", change.after)
+            yield from _mark_lines("-", change.before)
+            yield from _mark_lines("+", change.after)
         return
     text = (page.diff or {}).get("text")
     if isinstance(text, str):
@@ -139,7 +139,7 @@ def difference(page: CheckPage) -> Iterator[str]:
             yield f"+ {path}: {one.get('current')}"[:_LINE]
 
 
-def _signed(sign: str, text: str | None) -> Iterator[str]:
+def _mark_lines(sign: str, text: str | None) -> Iterator[str]:
     if text:
         yield f"{sign} {' '.join(text.split())}"[:_LINE]
 

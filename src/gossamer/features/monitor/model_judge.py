@@ -60,7 +60,7 @@ class ModelJudge:
         if model is None:
             return "No language model is configured."
         fence = Fence.new()
-        shown = "\n".join(_shown(change) for change in changes[:_MOST])
+        shown = "\n".join(_show_change(change) for change in changes[:_MOST])
         messages = [
             Message("system", _TASK.format(goal=goal, declaration=fence.declaration)),
             Message("user", fence.around(shown)),
@@ -72,7 +72,7 @@ class ModelJudge:
         return _judgment(written.value)
 
 
-def _shown(change: Change) -> str:
+def _show_change(change: Change) -> str:
     return f"{change.kind} ({change.context[:100]}): {change.before[:_SHOWN]!r} -> {change.after[:_SHOWN]!r}"
 
 

@@ -48,24 +48,28 @@ def picture_finding(
     that *second* does not show is none. When *second* looks like *before* again, that may be a change on its way: what
     went back is volatile the second time.
     """
-    went_back = before is not None and second is not None and not _changed(before, second, rules, known.volatile)
+    went_back = (
+        before is not None and second is not None and not _compare_pictures(before, second, rules, known.volatile)
+    )
     fresh = () if second is None else comparison.compare_pictures(after, second, rules, known.volatile).areas
     suspects = tuple(area for area in fresh if not comparison.touches(area, known.suspects)) if went_back else ()
-    volatile = comparison.merged((*known.volatile, *(area for area in fresh if area not in suspects)))
+    volatile = comparison.merge_boxes((*known.volatile, *(area for area in fresh if area not in suspects)))
     share = comparison.volatile_share(after, rules, volatile) if volatile else 0.0
     if share > _MOST_VOLATILE:
         return PictureFinding(volatile=known.volatile, problem=_UNSTEADY.format(share))
     kept = PictureFinding(volatile=volatile, suspects=suspects if second is not None else known.suspects)
     if before is None or went_back:
         return kept
-    change = _changed(before, after, rules, volatile)
-    confirmed = change if second is None else _changed(before, second, rules, volatile)
+    change = _compare_pictures(before, after, rules, volatile)
+    confirmed = change if second is None else _compare_pictures(before, second, rules, volatile)
     if change is None or confirmed is None:
         return kept
-    return replace(kept, change=change, crops=comparison.marked_crops(before, after, change))
+    return replace(kept, change=change, crops=comparison.mark_crops(before, after, change))
 
 
-def _changed(before: bytes, after: bytes, rules: PictureRules, volatile: tuple[Box, ...]) -> PictureChange | None:
+def _compare_pictures(
+    before: bytes, after: bytes, rules: PictureRules, volatile: tuple[Box, ...]
+) -> PictureChange | None:
     """Return the difference, None when it does not count."""
     picture_change = comparison.compare_pictures(before, after, rules, volatile)
     return picture_change if picture_change.areas and picture_change.percent >= rules.threshold else None
@@ -74,22 +78,22 @@ def _changed(before: bytes, after: bytes, rules: PictureRules, volatile: tuple[B
 def picture_diff(change: PictureChange, names: tuple[str, str]) -> dict[str, Any]:
     """Return *change* as a page of a check keeps it; *names* are those of the crops before and after."""
     before, after = names
-    return {"percent": change.percent, "box": _shown(change.box), "before": before, "after": after}
+    return {"percent": change.percent, "box": _show_box(change.box), "before": before, "after": after}
 
 
 def picture_rule(change: PictureChange) -> str:
     """Return in a sentence how much of the picture changed."""
-    return f"{shown_percent(change.percent)} of the picture changed."
+    return f"{format_percent(change.percent)} of the picture changed."
 
 
-def shown_percent(percent: float) -> str:
+def format_percent(percent: float) -> str:
     """Return a percentage with as many digits as anybody reads."""
     if not percent:
         return "Less than 0.001 %"
     return f"{percent:.1f} %" if percent >= 1 else f"{percent:.2g} %"
 
 
-def _shown(box: Box | None) -> dict[str, int] | None:
+def _show_box(box: Box | None) -> dict[str, int] | None:
     if box is None:
         return None
     left, top, right, bottom = box

@@ -112,13 +112,13 @@ def answer(
     a change that is gone in the second is none. *picture* is how the screenshots differ where these are compared.
     """
     if seen.gone and before is not None and before.is_version:
-        return _removed(question, before, seen)
+        return _answer_removed(question, before, seen)
     problem = seen.problem or (picture.problem if picture is not None else None)
     if problem is not None:
-        return _failed(question, before, seen, problem)
+        return _answer_failed(question, before, seen, problem)
     if before is None or not before.is_version or (picture is not None and before.picture is None):
         return _with_picture(_first(question, before, seen, second), seen, picture)
-    return _with_picture(_compared(question, before, seen, second, picture), seen, picture)
+    return _with_picture(_answer_compared(question, before, seen, second, picture), seen, picture)
 
 
 def differs(question: Question, before: Baseline | None, seen: Seen, picture: PictureFinding | None = None) -> bool:
@@ -136,14 +136,14 @@ def unchanged(question: Question, before: Baseline) -> Answer:
     return Answer(page, before)
 
 
-def _removed(question: Question, before: Baseline, seen: Seen) -> Answer:
+def _answer_removed(question: Question, before: Baseline, seen: Seen) -> Answer:
     page = _page(question, PageStatus.REMOVED, seen, before)
     if not before.gone:
         page = replace(page, alert=True, rule=REMOVED)
     return Answer(page, replace(before, gone=True, failing=None))
 
 
-def _failed(question: Question, before: Baseline | None, seen: Seen, problem: str) -> Answer:
+def _answer_failed(question: Question, before: Baseline | None, seen: Seen, problem: str) -> Answer:
     baseline = before or Baseline(question.target_id, question.url)
     page = replace(_page(question, PageStatus.ERROR, seen, before), error=problem)
     if baseline.failing is None:
@@ -152,7 +152,7 @@ def _failed(question: Question, before: Baseline | None, seen: Seen, problem: st
 
 
 def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen | None) -> Answer:
-    baseline = replace(_baseline(question, seen), volatile=_learnt(seen, second, question.rules))
+    baseline = replace(_baseline(question, seen), volatile=_learn_volatile(seen, second, question.rules))
     page = _page(question, PageStatus.NEW, seen, None)
     if before is not None and before.failing is not None:
         page = replace(page, alert=True, rule=READABLE)
@@ -163,11 +163,11 @@ def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen
     return Answer(page, baseline)
 
 
-def _compared(
+def _answer_compared(
     question: Question, before: Baseline, seen: Seen, second: Seen | None, picture: PictureFinding | None
 ) -> Answer:
     again = second if second is not None and second.problem is None else None
-    learnt = _learnt(seen, again, question.rules)
+    learnt = _learn_volatile(seen, again, question.rules)
     comparison_rules = replace(question.rules, volatile=before.volatile)
     went_back = again is not None and not _difference(question, before, again, comparison_rules, picture).changed
     # A change that a site is about to show everywhere looks like this once; what rotates does it again.
@@ -201,11 +201,11 @@ def _compared(
         _page(question, PageStatus.CHANGED, seen, before), diff=difference.diff, snapshot=difference.snapshot
     )
     judgment = None if question.criteria is None else _judgment(question.criteria, changes, difference)
-    alert = judged(page, judgment, difference.rule)
+    alert = apply_judgment(page, judgment, difference.rule)
     return Answer(alert, replace(_baseline(question, seen), volatile=volatile), changes)
 
 
-def judged(page: CheckPage, judgment: Judgment | None, rule: str = CHANGED) -> CheckPage:
+def apply_judgment(page: CheckPage, judgment: Judgment | None, rule: str = CHANGED) -> CheckPage:
     """Return a changed *page* with its *judgment*, which decides whether it alerts; without one it does, by *rule*."""
     alert = judgment is None or judgment.meaningful
     return replace(page, judgment=judgment, alert=alert, rule=rule if judgment is None else judgment.reason)
@@ -283,7 +283,7 @@ def _difference(
     return Difference(text, json_changes(before.fields, seen.data), {"json": seen.data}, change)
 
 
-def _learnt(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:
+def _learn_volatile(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:
     if second is None or second.problem is not None:
         return ()
     return comparison.learn_volatile(seen.text, second.text, rules)

@@ -71,17 +71,17 @@ class Visits:
         """
         scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target.target_id} {spec.url}"))
         async with self._places:
-            done = await self._scraper.perform(_order(_tracked(spec), visitor))
+            done = await self._scraper.perform(_order(_track_changes(spec), visitor))
         if isinstance(done.error, OwnError):
             raise done.error
         if target.rules.picture is not None and target.scrape.screenshot is None:
             done = await self._without_picture(done)
-        document = None if done.document is None else _renamed(done.document, scrape_id)
+        document = None if done.document is None else _rename_document(done.document, scrape_id)
         page = None if done.record.document is None else document
-        version = None if done.record.version is None else _versioned(done.record.version, scrape_id)
+        version = None if done.record.version is None else _make_version(done.record.version, scrape_id)
         record = replace(done.record, scrape_id=scrape_id, document=page, dialect="v2", version=version)
         await self._scrapes.record(record)
-        seen = _seen(document, done.page, done.error, scrape_id, compared=done.compared)
+        seen = _see_document(document, done.page, done.error, scrape_id, compared=done.compared)
         content = None if version is None else version.version.content
         return replace(seen, content=content, previous=_previous(done.tracked)), done.record.credits
 
@@ -91,11 +91,11 @@ class Visits:
         With *tracked* its text is that of a version, else that of a page of a crawl.
         """
         async with self._places:
-            done = await self._scraper.perform(_order(_tracked(spec) if tracked else spec, visitor))
+            done = await self._scraper.perform(_order(_track_changes(spec) if tracked else spec, visitor))
         await self._forget(done.record.blobs)
         if done.document is None:
             return None
-        return _seen(done.document, done.page, None, None, compared=done.compared)
+        return _see_document(done.document, done.page, None, None, compared=done.compared)
 
     async def _without_picture(self, done: Performed) -> Performed:
         """Return *done* without the screenshot, of which the monitor keeps what it needs."""
@@ -125,7 +125,7 @@ class Visits:
         if stored is None:
             return None
         deadline = Deadline.after(spec.timeout)
-        return await self._scraping.compared_text(stored.page, _tracked(spec), visitor.team_id, deadline)
+        return await self._scraping.compared_text(stored.page, _track_changes(spec), visitor.team_id, deadline)
 
     async def learn(self, baseline: Baseline, spec: ScrapeSpec, visitor: Visitor) -> None:
         """Let the page's history leave out what is volatile in *baseline*."""
@@ -141,9 +141,9 @@ class Visits:
             return await self._probe.unchanged(spec.url, baseline, deadline=Deadline.after(spec.timeout))
 
 
-def seen_of(document: Document, scrape_id: str) -> Seen:
+def see_document(document: Document, scrape_id: str) -> Seen:
     """Return the state of a recorded page."""
-    return _seen(document, None, None, scrape_id)
+    return _see_document(document, None, None, scrape_id)
 
 
 def _previous(tracked: Tracked | None) -> tuple[int, str] | None:
@@ -154,7 +154,7 @@ def _previous(tracked: Tracked | None) -> tuple[int, str] | None:
     return None if content is None else (content, tracked.previous_text)
 
 
-def _tracked(spec: ScrapeSpec) -> ScrapeSpec:
+def _track_changes(spec: ScrapeSpec) -> ScrapeSpec:
     return replace(spec, formats=(*spec.formats, ChangeTracking()))
 
 
@@ -162,15 +162,15 @@ def _order(spec: ScrapeSpec, visitor: Visitor) -> ScrapeOrder:
     return ScrapeOrder(spec, visitor.team_id, visitor.key_id, permits=visitor.permits, use_model=visitor.model)
 
 
-def _renamed(document: Document, scrape_id: str) -> Document:
+def _rename_document(document: Document, scrape_id: str) -> Document:
     return replace(document, metadata={**document.metadata, "scrapeId": scrape_id})
 
 
-def _versioned(new: NewVersion, scrape_id: str) -> NewVersion:
+def _make_version(new: NewVersion, scrape_id: str) -> NewVersion:
     return replace(new, version=replace(new.version, version_id=scrape_id))
 
 
-def _seen(
+def _see_document(
     document: Document | None,
     page: FetchedPage | None,
     error: ServiceError | None,

@@ -16,7 +16,7 @@ from gossamer.core.developer import (
 )
 from gossamer.core.papers import Passage
 from gossamer.core.urls import WebUrl, host_of
-from gossamer.features.registers.gathering import OWN, Request, gathered
+from gossamer.features.registers.gathering import OWN, Request, gather_requests
 from gossamer.features.registers.passages import fitness, passages
 from gossamer.ports.developer import DeveloperSource
 
@@ -43,7 +43,7 @@ class DeveloperSearch:
         developer_sources = [developer_source for developer_source in allowed if developer_source.serves(query)]
         if allowed and not developer_sources:
             return DeveloperFound(warnings=("No service has results of this kind.",))
-        answers = await gathered(
+        answers = await gather_requests(
             [
                 Request(developer_source.name, developer_source.search(query, team_id=team_id, deadline=deadline))
                 for developer_source in developer_sources

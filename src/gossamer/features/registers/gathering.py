@@ -43,7 +43,7 @@ class Gathered(Generic[_T]):
             raise SearchFailed(f"Nobody answered the search. {' '.join(self.failures)}")
 
 
-async def gathered(requests: Sequence[Request[_T]], deadline: Deadline) -> Gathered[_T]:
+async def gather_requests(requests: Sequence[Request[_T]], deadline: Deadline) -> Gathered[_T]:
     """Make all *requests* at once and return what came of them before *deadline*."""
     early = deadline.sooner(_SPARE_SECONDS)
     async with asyncio.TaskGroup() as group:

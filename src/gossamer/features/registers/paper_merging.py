@@ -29,7 +29,7 @@ class Merged:
         return sum(1 / (_DAMPING + place) for place in self.places.values())
 
 
-def merged(lists: Sequence[Sequence[Paper]]) -> list[Merged]:
+def merge_papers(lists: Sequence[Sequence[Paper]]) -> list[Merged]:
     """Return all papers of *lists*, best first; the earlier list is shown where two differ."""
     owners: dict[_Key, Merged] = {}
     for number, papers in enumerate(lists):
@@ -39,16 +39,16 @@ def merged(lists: Sequence[Sequence[Paper]]) -> list[Merged]:
             known = sorted(owning.values(), key=lambda one: min(one.places.items()))
             merged_paper = known[0] if known else Merged(paper)
             for other in known[1:]:
-                merged_paper.paper = united(merged_paper.paper, other.paper)
+                merged_paper.paper = unite_papers(merged_paper.paper, other.paper)
                 merged_paper.places = {**other.places, **merged_paper.places}
-            merged_paper.paper = united(merged_paper.paper, paper)
+            merged_paper.paper = unite_papers(merged_paper.paper, paper)
             merged_paper.places.setdefault(number, place)
             owners.update(dict.fromkeys((*_keys(merged_paper.paper), *_keys(paper)), merged_paper))
     found = {id(owner): owner for owner in owners.values()}.values()
     return sorted(found, key=lambda one: (-one.value, min(one.places.items())))
 
 
-def united(known: Paper, other: Paper) -> Paper:
+def unite_papers(known: Paper, other: Paper) -> Paper:
     """Return *known* with what only *other* has."""
     return replace(
         known,

@@ -23,8 +23,8 @@ from gossamer.core.papers import (
 )
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.registers.gathering import OWN, Gathered, Request, gathered
-from gossamer.features.registers.paper_merging import Merged, fits, merged, united
+from gossamer.features.registers.gathering import OWN, Gathered, Request, gather_requests
+from gossamer.features.registers.paper_merging import Merged, fits, merge_papers, unite_papers
 from gossamer.features.registers.passages import fitness, passages
 from gossamer.features.scrape import Scraping
 from gossamer.ports.papers import PaperRegister
@@ -55,7 +55,7 @@ class Papers:
         Raises SearchFailed when nobody answered, or nobody outside did and the index has nothing.
         """
         paper_registers = [register for register in self._registers if register.name == OWN or not own_only]
-        answers = await gathered(
+        answers = await gather_requests(
             [
                 Request(paper_register.name, paper_register.search(query, team_id=team_id, deadline=deadline))
                 for paper_register in paper_registers
@@ -63,15 +63,15 @@ class Papers:
             deadline,
         )
         answers.check(_SETTING, found=any(papers for _, papers in answers.answers))
-        kept = [paper for paper in merged([papers for _, papers in answers.answers]) if fits(paper.paper, query)]
-        ranked = _ranked(kept, query.text)
+        kept = [paper for paper in merge_papers([papers for _, papers in answers.answers]) if fits(paper.paper, query)]
+        ranked = _rank_papers(kept, query.text)
         if query.newest_first:
             ranked.sort(key=lambda ranked_paper: ranked_paper.paper.created or date.min, reverse=True)
         return PapersFound(tuple(ranked[: query.limit]), len(kept), answers.failures)
 
     async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper:
         """Return the record that the registers have of a paper. Raises NotFound, or SearchFailed without answers."""
-        answers = await gathered(
+        answers = await gather_requests(
             [Request(one.name, one.paper(wanted, deadline=deadline)) for one in self._registers], deadline
         )
         papers = [paper for _, paper in answers.answers if paper is not None]
@@ -81,7 +81,7 @@ class Papers:
             raise NotFound(f"No register knows the paper {wanted}.{late}")
         first, *others = papers
         for other in others:
-            first = united(first, other)
+            first = unite_papers(first, other)
         return first
 
     async def related(self, query: RelatedQuery, *, team_id: str, deadline: Deadline) -> PapersFound:
@@ -96,7 +96,9 @@ class Papers:
         notes = [seed.message for seed in known if isinstance(seed, NotFound)]
         answers = await asyncio.gather(*(self._neighbours(seed, query, deadline) for seed in seeds))
         notes += [failure for answer in answers for failure in answer.failures]
-        lists = [[match.paper for match in merged([papers or () for _, papers in each.answers])] for each in answers]
+        lists = [
+            [match.paper for match in merge_papers([papers or () for _, papers in each.answers])] for each in answers
+        ]
         if all(papers is None for each in answers for _, papers in each.answers):
             if query.relation is not Relation.SIMILAR:
                 return PapersFound(warnings=(*notes, _NO_CITATIONS))
@@ -148,7 +150,7 @@ class Papers:
             Request(register.name, register.related(seed, query.relation, limit=query.limit, deadline=deadline))
             for register in self._registers
         ]
-        return await gathered(requests, deadline)
+        return await gather_requests(requests, deadline)
 
     async def _text(self, url: str, order: ScrapeOrder, permits: Permits | None) -> str:
         """Return the text of a document as Markdown; the last ones are remembered. Raises ServiceError."""
@@ -175,12 +177,12 @@ def _rank_others(
 ) -> PapersFound:
     """Return the papers of *lists* that are none of the *seeds*, best first."""
     own = frozenset(name for seed in seeds for name in seed.ids)
-    pool = [match for match in merged(lists) if not match.paper.ids & own and match.paper.title]
-    ranked = _ranked(pool, query.intent, reranked=query.reranked)
+    pool = [match for match in merge_papers(lists) if not match.paper.ids & own and match.paper.title]
+    ranked = _rank_papers(pool, query.intent, reranked=query.reranked)
     return PapersFound(tuple(ranked[: query.limit]), len(pool), tuple(dict.fromkeys(notes)))
 
 
-def _ranked(found: Sequence[Merged], text: str, *, reranked: bool = False) -> list[RankedPaper]:
+def _rank_papers(found: Sequence[Merged], text: str, *, reranked: bool = False) -> list[RankedPaper]:
     """Return *found* by their places in lists, of which how well they fit *text* is one.
 
     With *reranked* it alone decides, and places between equals.

@@ -28,7 +28,7 @@ def answer_of(
     corpus = Corpus(pages)
     findings = tuple(finding_of(facet, pages, corpus) for facet in plan.facets)
     cited = Bibliography()
-    merged = _merged(spec, stored, urls)
+    merged = _merge_answers(spec, stored, urls)
     proofs = _proofs(merged, pages, cited) if merged is not None else {}
     wide = spec.kind is ResearchKind.DEEP_RESEARCH
     shown = () if merged is not None and not wide else findings
@@ -70,7 +70,7 @@ def _finding_json(finding: Finding, cited: Bibliography) -> dict[str, Any]:
     }
 
 
-def _merged(spec: ResearchSpec, stored: Sequence[JobPage], urls: Sequence[JobUrl]) -> Merged | None:
+def _merge_answers(spec: ResearchSpec, stored: Sequence[JobPage], urls: Sequence[JobUrl]) -> Merged | None:
     if spec.schema is None:
         return None
     return merge(page_values(stored, urls), shaped=True, prompt=spec.prompt)

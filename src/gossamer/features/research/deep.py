@@ -11,11 +11,13 @@ from gossamer.features.research.runs import RunHistory, RunStatus
 
 def deep_progress(status: RunStatus, history: RunHistory) -> tuple[Sequence[Activity], Sequence[Source]]:
     """Return the activities and the sources of a run so far, the oldest first."""
-    found = sorted([*_planned(status), *_searches(history), *_pages(history), *_ended(status)], key=lambda one: one.at)
+    found = sorted(
+        [*_tell_plan(status), *_searches(history), *_pages(history), *_tell_end(status)], key=lambda one: one.at
+    )
     return found, [*_sources(history)]
 
 
-def _planned(status: RunStatus) -> Iterator[Activity]:
+def _tell_plan(status: RunStatus) -> Iterator[Activity]:
     facets = "; ".join(status.plan.facets)
     yield Activity("reasoning", "complete", f"Questions: {facets}", status.job.created_at, 0)
 
@@ -50,7 +52,7 @@ def _of_url(url: JobUrl) -> Activity | None:
     return None
 
 
-def _ended(status: RunStatus) -> Iterator[Activity]:
+def _tell_end(status: RunStatus) -> Iterator[Activity]:
     job = status.job
     if job.finished_at is not None:
         count = len(status.answer.citations) if status.answer is not None else 0

@@ -49,7 +49,7 @@ class _Group:
 
 def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops: int = _MOST_HOPS) -> Finding:
     """Return the finding of *pages* on *question*; a question that has another one inside is answered in steps."""
-    direct = _settled(question, claims_for(question, pages, corpus), pages)
+    direct = _settle_claims(question, claims_for(question, pages, corpus), pages)
     if not hops or (direct.claims and direct.claims[0].coverage >= _DIRECT):
         return direct
     hop = hop_of(question)
@@ -61,7 +61,7 @@ def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops
         direct = Finding(question, reason=_NOT_FOUND)
     if direct.answer or hops < _MOST_HOPS:
         return direct
-    return _bridged(question, pages, corpus) or direct
+    return _bridge_question(question, pages, corpus) or direct
 
 
 def _answers_outer(hop: Hop, claim: Claim) -> bool:
@@ -82,7 +82,7 @@ def _in_steps(hop: Hop, question: str, pages: Sequence[ReadPage], corpus: Corpus
     return Finding(question, reason=_NOT_FOUND)
 
 
-def _bridged(question: str, pages: Sequence[ReadPage], corpus: Corpus) -> Finding | None:
+def _bridge_question(question: str, pages: Sequence[ReadPage], corpus: Corpus) -> Finding | None:
     """Return the answer that a name leads to: a block has the one half of the question, a page about it the other."""
     request = read_question(question)
     for passage in corpus.ranked(question, _MOST_BRIDGES):
@@ -91,13 +91,13 @@ def _bridged(question: str, pages: Sequence[ReadPage], corpus: Corpus) -> Findin
         if not request.proper or not request.proper <= own or words.isdisjoint(request.terms):
             continue
         names = _new_names(passage.piece.text, question)
-        citation = cited_passage(passage)
+        citation = cite_passage(passage)
         left = " ".join(word for word in question.split() if own.isdisjoint(content_terms(word)))
         for name in names:
             outer = f"{left.rstrip('?. ')} {name}?"
             claims = claims_for(outer, pages, corpus, least=_BRIDGED)
             joined = [claim for claim in claims if _covers(request, corpus, own, claim)]
-            finding = _settled(outer, joined, pages)
+            finding = _settle_claims(outer, joined, pages)
             if finding.answer and citation is not None:
                 bridge = Claim(question, name, citation, passage.coverage)
                 step = f"{passage.piece.text[:200]} → {name}"
@@ -131,7 +131,7 @@ def _new_names(text: str, question: str) -> list[str]:
     return list(dict.fromkeys(new))[:_MOST_NAMES]
 
 
-def _settled(question: str, claims: Sequence[Claim], pages: Sequence[ReadPage]) -> Finding:
+def _settle_claims(question: str, claims: Sequence[Claim], pages: Sequence[ReadPage]) -> Finding:
     """Return the finding of *claims*, the best first: the value with most weight, and those that contradict it."""
     if not claims:
         return Finding(question, reason=_NOT_FOUND)
@@ -186,6 +186,6 @@ def _agree(names: frozenset[str], other: frozenset[str]) -> bool:
     return shared > 0 and shared >= _ALIKE * min(len(names), len(other))
 
 
-def cited_passage(passage: RankedPassage) -> Citation | None:
+def cite_passage(passage: RankedPassage) -> Citation | None:
     """Return the citation of *passage*; None where the Markdown does not have its words."""
     return cite(passage.page, Words.of(passage.page.markdown), passage.piece.text)

@@ -33,11 +33,11 @@ class ResearchPages:
         if (failed := without_data(performed)) is not None or document is None:
             return failed or performed
         price = self._prices.promised(order.spec)
-        page = _kept(document, price)
+        page = _keep_document(document, price)
         return replace(performed, document=page, record=replace(performed.record, credits=price, document=page))
 
 
-def _kept(document: Document, price: int) -> Document:
+def _keep_document(document: Document, price: int) -> Document:
     metadata: Mapping[str, Any] = document.metadata
     html = document.html if document.html is not None and len(document.html) <= _LARGEST_HTML else None
     return Document(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from gossamer.content.locales import entry, pattern, words
-from gossamer.core.field_names import spoken
+from gossamer.core.field_names import name_in_words
 from gossamer.core.research import ResearchSpec
 
 _MOST_FACETS: Final = 12
@@ -113,4 +113,4 @@ def _sentences(line: str) -> Iterator[str]:
 def _names(schema: Mapping[str, Any]) -> Iterator[str]:
     properties = schema.get("properties")
     if isinstance(properties, Mapping):
-        yield from (spoken(name) for name in properties)
+        yield from (name_in_words(name) for name in properties)

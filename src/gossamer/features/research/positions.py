@@ -42,10 +42,10 @@ class Words:
         first, count = sequence[0], len(sequence)
         for at in range(bisect_left(self.starts, after), len(self.words) - count + 1):
             if self.words[at] == first and self.words[at : at + count] == sequence:
-                return self._widened(self.starts[at], self.ends[at + count - 1])
+                return self._widen_span(self.starts[at], self.ends[at + count - 1])
         return None
 
-    def _widened(self, start: int, end: int) -> tuple[int, int]:
+    def _widen_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span with the signs that belong to its first and last word."""
         while start > 0 and self.text[start - 1] in _OPENING:
             start -= 1

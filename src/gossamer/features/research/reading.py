@@ -92,7 +92,7 @@ def read(document: Document, scrape_id: str = "") -> ReadPage:
         description=_text(metadata, "description"),
         markdown=markdown,
         content_hash=hashlib.sha256(markdown.encode()).hexdigest(),
-        published=_published(metadata, markdown),
+        published=_read_publication(metadata, markdown),
         outdated=_OUTDATED.search(markdown) is not None,
         orders=orders,
         ordering=tuple(ordering),
@@ -108,7 +108,7 @@ def _material(url: str, title: str, html: str) -> PageMaterial:
     return PageView(FetchedPage(WebUrl(url), 200, _HEADERS, body, _EPOCH, "stored")).material(Selection())
 
 
-def _published(metadata: Mapping[str, Any], markdown: str) -> str:
+def _read_publication(metadata: Mapping[str, Any], markdown: str) -> str:
     """Return the date of the page in a form that sorts, by year where it says no more; empty when it has none."""
     for name in ("modifiedTime", "publishedTime", "dcDate", "lastModified"):
         if _YEAR.match(text := _text(metadata, name)):

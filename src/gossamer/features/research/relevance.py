@@ -48,13 +48,13 @@ def leads_of(page: PageMaterial, question: str, *, depth: int, known: frozenset[
     return _entries(scored[:_MOST_LEADS], depth)
 
 
-def mapped_pages(links: Sequence[FoundLink], question: str, *, depth: int) -> list[Discovered]:
+def rank_mapped_pages(links: Sequence[FoundLink], question: str, *, depth: int) -> list[Discovered]:
     """Return the pages of a site's map as entries, the best first."""
     named = [(WebUrl(link.url), f"{link.title or ''} {link.description or ''}") for link in links]
     return _entries(_score_links(named, question), depth)
 
 
-def found_pages(urls: Sequence[WebUrl], *, depth: int) -> list[Discovered]:
+def rank_found_pages(urls: Sequence[WebUrl], *, depth: int) -> list[Discovered]:
     """Return pages that a search found, the best first, as entries."""
     return [page_of(url, depth=depth, rank=_FOUND_RANK + number) for number, url in enumerate(urls)]
 

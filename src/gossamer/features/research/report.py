@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gossamer.core.research import Citation, Claim, Finding
-from gossamer.features.research.findings import cited_passage
+from gossamer.features.research.findings import cite_passage
 from gossamer.features.research.passages import Corpus
 
 _MOST_QUOTES: Final = 3
@@ -69,7 +69,7 @@ def _further(finding: Finding, corpus: Corpus, cited: Bibliography) -> list[str]
     quotes = {claim.citation.quote for claim in (*finding.claims, *finding.against)}
     lines = []
     for passage in corpus.ranked(finding.facet, _MOST_PASSAGES):
-        citation = cited_passage(passage)
+        citation = cite_passage(passage)
         if passage.coverage >= _LEAST_COVERAGE and citation is not None and citation.quote not in quotes:
             lines.append(f"- {' '.join(citation.quote.split())} [{cited.number(citation)}]")
     return [*lines, ""] if lines else []

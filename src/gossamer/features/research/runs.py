@@ -105,7 +105,7 @@ class Research:
         spec = self._affordable(spec)
         planned = self._writes and use_model
         if spec.thread is not None:
-            spec = await self._continued(spec, spec.thread, team_id)
+            spec = await self._continue_thread(spec, spec.thread, team_id)
         job = self._jobs.new(spec, team_id=team_id, key_id=key_id, called_at=called_at, dialect=dialect)
         thread = spec.thread
         if thread is not None:
@@ -145,7 +145,7 @@ class Research:
         from gossamer.features.research.answers import answer_of  # noqa: PLC0415
         from gossamer.features.research.written import with_model  # noqa: PLC0415
 
-        stored = await self._stored(job, spec)
+        stored = await self._read_stored_pages(job, spec)
         key = (job.job_id, job.progress.version)
         if key not in self._answers:
             plan = plan or await self._plan(job, spec)
@@ -202,7 +202,7 @@ class Research:
             if run_status is not None
         ]
         if not answers:
-            raise ThreadExpired(_expired())
+            raise ThreadExpired(_name_expiry())
         return answers
 
     def _affordable(self, spec: ResearchSpec) -> ResearchSpec:
@@ -215,7 +215,7 @@ class Research:
         pages = min(spec.budget.pages, most // price)
         return replace(spec, budget=replace(spec.budget, pages=pages))
 
-    async def _continued(self, spec: ResearchSpec, thread: Thread, team_id: str) -> ResearchSpec:
+    async def _continue_thread(self, spec: ResearchSpec, thread: Thread, team_id: str) -> ResearchSpec:
         """Return *spec* as the next turn of *thread*, in its mode; as the first of a new one where it has no id."""
         if not thread.thread_id:
             return replace(spec, thread=replace(thread, thread_id=new_id(), turn=1))
@@ -224,7 +224,7 @@ class Research:
             raise ThreadNotFound("Thread not found")
         last = await self._jobs.status(thread_runs[-1].job_id, team_id)
         if last is None:
-            raise ThreadExpired(_expired())
+            raise ThreadExpired(_name_expiry())
         if not last.job.state.final:
             raise ThreadBusy(last.job.job_id)
         previous, subject, mode = last.job.spec, "", spec.mode
@@ -242,7 +242,7 @@ class Research:
         note = await self._notes.read(job.job_id, steps.PLAN) if self._writes else None
         return plan_of(spec) if note is None else Plan(tuple(note["facets"]), tuple(note["queries"]))
 
-    async def _stored(self, job: Job, spec: ResearchSpec) -> Sequence[JobPage]:
+    async def _read_stored_pages(self, job: Job, spec: ResearchSpec) -> Sequence[JobPage]:
         """Return the pages of the run and of the earlier turns of its thread, each address once."""
         earlier = spec.thread.earlier if spec.thread is not None else ()
         own = await self._log.pages(job.job_id, job.team_id)
@@ -274,5 +274,5 @@ def _reason(stop: str | None, spec: ResearchSpec) -> str | None:
     return _STOPPED.format(limit=spec.limit) if stop == "page_limit" else None
 
 
-def _expired() -> str:
+def _name_expiry() -> str:
     return "The runs of this thread are not kept any more: results are kept for 24 hours. Start a new thread."

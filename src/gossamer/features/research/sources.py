@@ -23,7 +23,7 @@ from gossamer.features.research import notes as steps
 from gossamer.features.research.guidance import ends_at
 from gossamer.features.research.notes import Notes
 from gossamer.features.research.planning import Plan, plan_of
-from gossamer.features.research.relevance import found_pages, mapped_pages
+from gossamer.features.research.relevance import rank_found_pages, rank_mapped_pages
 from gossamer.ports.clock import Clock
 
 _PATIENCE: Final = timedelta(seconds=30)
@@ -78,10 +78,12 @@ class ResearchSources:
             plan = await self._writer.plan(job, spec) if self._writer is not None and model else plan_of(spec)
             return SourceResult(discovered=step_entries(spec, plan))
         if source.startswith(SEARCH):
-            return await self._searched(source, spec, job, permits)
+            return await self._search_source(source, spec, job, permits)
         return await self._site(source, spec, job, permits)
 
-    async def _searched(self, source: WebUrl, spec: ResearchSpec, job: Job, permits: Permits | None) -> SourceResult:
+    async def _search_source(
+        self, source: WebUrl, spec: ResearchSpec, job: Job, permits: Permits | None
+    ) -> SourceResult:
         query = unquote(source.removeprefix(SEARCH))
         if self._web is None:
             return SourceResult()
@@ -99,7 +101,7 @@ class ResearchSources:
         else:
             urls = [url for url in _readable(addresses) if permits is None or permits(url) is None]
         await self._note(job, _step_of(source, spec), urls, begun, problem, query=query)
-        return SourceResult(discovered=found_pages(urls, depth=1), problem=problem)
+        return SourceResult(discovered=rank_found_pages(urls, depth=1), problem=problem)
 
     async def _site(self, site: WebUrl, spec: ResearchSpec, job: Job, permits: Permits | None) -> SourceResult:
         begun = self._clock.now()
@@ -125,7 +127,7 @@ class ResearchSources:
                 links = mapped.links
         urls = [WebUrl(link.url) for link in links]
         await self._note(job, _step_of(site, spec), urls, begun, problem, site=without_credentials(site))
-        return SourceResult(discovered=mapped_pages(links, spec.prompt, depth=1), problem=problem)
+        return SourceResult(discovered=rank_mapped_pages(links, spec.prompt, depth=1), problem=problem)
 
     async def _note(
         self, job: Job, step: str, urls: Sequence[WebUrl], begun: datetime, problem: str | None, **about: str

@@ -16,7 +16,7 @@ from gossamer.core.jobs import Job, JobPage
 from gossamer.core.research import Citation, ResearchSpec
 from gossamer.core.untrusted_text import Fence
 from gossamer.features.research import notes as steps
-from gossamer.features.research.findings import cited_passage, finding_of
+from gossamer.features.research.findings import cite_passage, finding_of
 from gossamer.features.research.notes import Notes
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.passages import Corpus
@@ -82,7 +82,7 @@ class ModelWriter:
         """Return the plan of a run; the one without a model where the model fails."""
         note = await self._notes.read(job.job_id, steps.PLAN)
         if note is None:
-            note = await self._planned(spec)
+            note = await self._write_plan(spec)
             await self._notes.keep(job.job_id, steps.PLAN, note)
         return Plan(tuple(note["facets"]), tuple(note["queries"]))
 
@@ -94,11 +94,11 @@ class ModelWriter:
         earlier = spec.thread.earlier if spec.thread is not None else ()
         stored = [page for run in (job.job_id, *earlier) for page in await self._log.pages(run, job.team_id)]
         passages = await asyncio.to_thread(passages_of, plan.facets, stored, self._reader)
-        note = await self._written(spec, passages) if passages else {"sentences": []}
+        note = await self._write_report(spec, passages) if passages else {"sentences": []}
         shown = [_citation_json(passage) for passage in passages]
         await self._notes.keep(job.job_id, steps.REPORT, {**note, "passages": shown})
 
-    async def _planned(self, spec: ResearchSpec) -> dict[str, Any]:
+    async def _write_plan(self, spec: ResearchSpec) -> dict[str, Any]:
         plan = plan_of(spec)
         messages = (Message("system", _PLANNING), Message("user", f"The request: {spec.prompt}"))
         try:
@@ -111,7 +111,7 @@ class ModelWriter:
         searches = _texts(written.value, "searches")[:_MOST_SEARCHES]
         return {"facets": questions or list(plan.facets), "queries": searches or list(plan.queries)}
 
-    async def _written(self, spec: ResearchSpec, passages: Sequence[Citation]) -> dict[str, Any]:
+    async def _write_report(self, spec: ResearchSpec, passages: Sequence[Citation]) -> dict[str, Any]:
         fence = Fence.new()
         numbered = "\n\n".join(
             f"[{number}] {passage.title} ({passage.url})\n{passage.quote}" for number, passage in enumerate(passages, 1)
@@ -140,7 +140,7 @@ def passages_of(facets: Sequence[str], stored: Sequence[JobPage], reader: Reader
     for facet in facets:
         finding = finding_of(facet, pages, corpus)
         citations |= dict.fromkeys(claim.citation for claim in (*finding.claims, *finding.against))
-        ranked = (cited_passage(passage) for passage in corpus.ranked(facet, _PER_QUESTION))
+        ranked = (cite_passage(passage) for passage in corpus.ranked(facet, _PER_QUESTION))
         citations |= dict.fromkeys(citation for citation in ranked if citation is not None)
     return list(citations)[:_MOST_PASSAGES]
 

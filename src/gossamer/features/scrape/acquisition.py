@@ -28,12 +28,12 @@ from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.expectations import Expectations
-from gossamer.features.scrape.exports import exported
+from gossamer.features.scrape.exports import address_of_export
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Tier, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
 from gossamer.features.scrape.main_texts import MainTexts
-from gossamer.features.scrape.multi_page import Gather, Gathered, united
-from gossamer.features.scrape.reading import Reading, read, wanted_of
+from gossamer.features.scrape.multi_page import Gather, Gathered, unite_readings
+from gossamer.features.scrape.reading import Reading, formats_to_understand, read
 from gossamer.features.scrape.recent_readings import RecentReadings
 from gossamer.features.scrape.rendering import Decision, Renderings
 from gossamer.ports.blobs import Blobs
@@ -229,7 +229,7 @@ class Acquisition:
             for page in gathered.pages
         ]
         _check_not_barred(readings)
-        reading = united(gathered.pages, readings)
+        reading = unite_readings(gathered.pages, readings)
         doubts = dict.fromkeys(filter(None, map(_still_empty, gathered.pages, readings)))
         return Acquired(
             gathered.pages[0],
@@ -466,7 +466,7 @@ def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
     )
     return FetchRequest(
         # A page that is to be seen or used is fetched itself, not as an export.
-        url=spec.url if needs_of(spec) else exported(spec.url),
+        url=spec.url if needs_of(spec) else address_of_export(spec.url),
         deadline=deadline,
         headers=spec.headers,
         mobile=spec.mobile,
@@ -500,7 +500,7 @@ def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
         return HEAVY_BYTES
     checked = _CHECKING if spec.safe_mode or spec.check_injection else 0
     # The data of changes that are tracked are no format of the request.
-    formats = (*spec.formats, *(data for data in wanted_of(spec) if data not in spec.formats))
+    formats = (*spec.formats, *(data for data in formats_to_understand(spec) if data not in spec.formats))
     return len(page.body) * (1 + checked + sum(FORMATS[type(format_)].effort for format_ in formats))
 
 

@@ -8,7 +8,7 @@ from gossamer.core.formats import Highlights, Json, Product, Question, Summary
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.json_pointers import coverage, nothing_listed
 from gossamer.core.understanding import Evidence, TextAnswer
-from gossamer.features.evidence.unsupported import emptied
+from gossamer.features.evidence.unsupported import empty_unsupported
 from gossamer.features.understanding import Result
 
 
@@ -22,7 +22,7 @@ class Statement:
     tokens: int = 0
 
 
-def stated(
+def state_results(
     wanted: Sequence[Wanted], results: Sequence[Result], located: Callable[[Evidence], Evidence] = lambda proof: proof
 ) -> Statement:
     """Return *results*, one for each format that was *wanted*, as parts of a document.
@@ -42,7 +42,7 @@ def stated(
         if isinstance(result, TextAnswer):
             _add(statement, name, result)
         elif isinstance(wish, Json):
-            value, evidence = emptied(result.value, result.evidence, wish.acceptance)
+            value, evidence = empty_unsupported(result.value, result.evidence, wish.acceptance)
             statement.fields[name] = value
             if (notice := nothing_listed(value)) is not None:
                 statement.warnings.append(notice)

@@ -51,7 +51,7 @@ class DocumentPlaces:
         Of several such places it is the one nearest to where the value stands in *markdown*, or the first.
         """
         quote = words_of_text(evidence.quote)[:_MOST_WORDS]
-        places_found = list(self._found(quote)) if quote and self.places else []
+        places_found = list(self._find_quote(quote)) if quote and self.places else []
         if not places_found:
             return evidence
         share = 0.0 if evidence.offsets is None else evidence.offsets[0] / len(markdown)
@@ -59,7 +59,7 @@ class DocumentPlaces:
         best = min(places_found, key=lambda at: abs(at - expected))
         return replace(evidence, page_place=self.places[bisect_right(self.starts, best) - 1])
 
-    def _found(self, quote: Sequence[str]) -> Iterator[int]:
+    def _find_quote(self, quote: Sequence[str]) -> Iterator[int]:
         sequence = tuple(quote)
         rarest = min(range(len(sequence)), key=lambda at: len(self.positions.get(sequence[at], ())))
         for at in self.positions.get(sequence[rarest], ()):

@@ -66,7 +66,7 @@ class Expectations:
             if any(name.encode() in page.body for name in names.ids):
                 need, _ = await self._judge(page, request, owner, names)
                 is_expected = await self._renderings.is_content_expected(pages, need, owner, sampled=sampled)
-        return self._expected((owner, pages, need.template), need.awaited) if is_expected else _nothing()
+        return self._expect_content((owner, pages, need.template), need.awaited) if is_expected else _nothing()
 
     async def _judge(
         self, page: FetchedPage, request: FetchRequest, owner: str, names: LookedUp | None
@@ -75,7 +75,7 @@ class Expectations:
             _judge_page, page, request.block_ads, names, owner=owner, size=len(page.body), deadline=request.deadline
         )
 
-    def _expected(self, key: _Key, awaited: Mapping[str, int]) -> Expected:
+    def _expect_content(self, key: _Key, awaited: Mapping[str, int]) -> Expected:
         def learn(came: bool) -> None:  # noqa: FBT001
             if came:
                 self._in_vain.pop(key, None)

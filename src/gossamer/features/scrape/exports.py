@@ -19,7 +19,7 @@ class _Rule:
     to: str
 
 
-def exported(url: WebUrl) -> WebUrl:
+def address_of_export(url: WebUrl) -> WebUrl:
     """Return the address that has the content of the page at *url*: mostly *url* itself."""
     parts = urlsplit(url)
     for rule in _rules():

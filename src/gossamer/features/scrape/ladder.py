@@ -175,8 +175,8 @@ class _Ascent(Generic[_T]):
                 self._begin_next()
             if not self._under_way:
                 return self._in_vain()
-            for task in await self._ended():
-                if (end := await self._taken(task)) is not None:
+            for task in await self._take_ended():
+                if (end := await self._take_result(task)) is not None:
                     return end
 
     def leave(self) -> None:
@@ -223,25 +223,25 @@ class _Ascent(Generic[_T]):
         is_able = self._needs is None or self._needs in attempt.fetcher.capabilities
         return is_able and attempt.tier not in self._closed_tiers
 
-    async def _ended(self) -> list[_Fetching]:
+    async def _take_ended(self) -> list[_Fetching]:
         """Return the attempts that ended, cheapest first; none when it is the latest one's share that did."""
         timer = () if self._share is None else (self._share,)
         await asyncio.wait((*self._under_way, *timer), return_when=asyncio.FIRST_COMPLETED)
         return [task for task in self._under_way if task.done()]
 
-    async def _taken(self, task: _Fetching) -> "Climb[_T] | ServiceError | None":
+    async def _take_result(self, task: _Fetching) -> "Climb[_T] | ServiceError | None":
         """Take what came of an attempt; return the end of the climb if this is it."""
         attempt = self._under_way.pop(task)
         outcome = task.result()
         if isinstance(outcome, ServiceError):
-            return self._failed(attempt, outcome)
+            return self._take_failure(attempt, outcome)
         try:
             verdict = await self._judge(outcome)
         except ServiceError as error:
             return self._spoilt(error)
         match verdict:
             case Accept(value):
-                return self._climbed(value)
+                return self._end_climb(value)
             case Escalate(reason, needs, poor, awaited):
                 self._needs = needs or self._needs
                 self._awaited = self._awaited if awaited is None else awaited
@@ -249,7 +249,7 @@ class _Ascent(Generic[_T]):
                 self._rejected.append(f"{attempt.name}: {reason}")
         return None
 
-    def _failed(self, attempt: Attempt, error: ServiceError) -> ServiceError | None:
+    def _take_failure(self, attempt: Attempt, error: ServiceError) -> ServiceError | None:
         # With a page at hand that will do, no failure of a stronger fetcher is worth more.
         passing = isinstance(error, _PASSING) and not isinstance(error, NotConnected)
         if not passing and self._last_resort is None:
@@ -270,7 +270,7 @@ class _Ascent(Generic[_T]):
         self._final = error
         return None
 
-    def _climbed(self, value: _T) -> Climb[_T]:
+    def _end_climb(self, value: _T) -> Climb[_T]:
         slower = (f"{attempt.name}: no answer in time" for attempt in self._under_way.values())
         return Climb(value, (*self._rejected, *slower))
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape.reading import Reading
-from gossamer.features.understanding import Understood, joined
+from gossamer.features.understanding import Understood, join_readings
 
 _T = TypeVar("_T")
 _BETWEEN_MARKDOWN: Final = "\n\n---\n\n"
@@ -40,7 +40,7 @@ class Gathered:
 Gather: TypeAlias = Callable[[], Awaitable[Gathered]]
 
 
-def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading:
+def unite_readings(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading:
     """Return the *readings* of *pages* as if they were of one page."""
     if len(readings) == 1:
         return readings[0]
@@ -54,7 +54,7 @@ def united(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading
         links=_once([reading.links for reading in readings]),
         images=_once([reading.images for reading in readings]),
         attributes=_all([reading.attributes for reading in readings]),
-        understood=_understood(readings),
+        understood=_join_understanding(readings),
         compared="\n\n".join(reading.compared for reading in readings if reading.compared) or None,
         warnings=tuple(_warnings(readings)),
         is_cut=any(reading.is_cut for reading in readings),
@@ -90,9 +90,9 @@ def _all(lists: Sequence[tuple[_T, ...] | None]) -> tuple[_T, ...] | None:
     return tuple(chain.from_iterable(there)) if there else None
 
 
-def _understood(readings: Sequence[Reading]) -> Understood | None:
+def _join_understanding(readings: Sequence[Reading]) -> Understood | None:
     there = [reading.understood for reading in readings if reading.understood is not None]
-    return joined(there) if there else None
+    return join_readings(there) if there else None
 
 
 def _warnings(readings: Sequence[Reading]) -> Iterator[str]:

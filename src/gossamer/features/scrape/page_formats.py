@@ -45,14 +45,14 @@ def page_fields(view: PageView, spec: ScrapeSpec) -> PageFields:
     values: dict[str, Any] = {}
     notices: tuple[str, ...] = ()
     played: tuple[OnlyPlayed, ...] = ()
-    for fields in _made(view, spec):
+    for fields in _make_formats(view, spec):
         values |= fields.values
         notices += fields.notices
         played += fields.played
     return PageFields(values, notices, played)
 
 
-def _made(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
+def _make_formats(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
     for format_ in spec.formats:
         match format_:
             case Branding():

@@ -18,7 +18,7 @@ def blocks_of(document: ParsedDocument | None, spec: ScrapeSpec) -> tuple[Mappin
     return tuple(map(_blocks, document.pages)) if document is not None and spec.pdf.blocks else None
 
 
-def marked(document: ParsedDocument) -> str:
+def mark_pages(document: ParsedDocument) -> str:
     """Return *document* as Markdown in which a rule and a comment part its pages."""
     first = (markdown_of(page.html) for page in document.pages[:1])
     others = (f"<!-- page {page.number} -->\n\n{markdown_of(page.html)}".rstrip() for page in document.pages[1:])

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gossamer.content.clean_up import cleaned_up
+from gossamer.content.clean_up import clean_up_markdown
 from gossamer.content.comparison import comparable
 from gossamer.content.documents import ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
@@ -17,14 +17,14 @@ from gossamer.content.injection import Finding as Injection
 from gossamer.content.injection import injections
 from gossamer.content.page_view import PageView, Selection
 from gossamer.content.verdicts import Finding
-from gossamer.content.web_archives import archived_page, is_web_archive
+from gossamer.content.web_archives import is_web_archive, read_archived_page
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import GONE, FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.document_places import DocumentPlaces
 from gossamer.features.scrape.page_formats import OnlyPlayed, page_fields
-from gossamer.features.scrape.paging import blocks_of, marked, pages_of
+from gossamer.features.scrape.paging import blocks_of, mark_pages, pages_of
 from gossamer.features.understanding import Understood, understood
 
 
@@ -68,7 +68,7 @@ class Reading:
     injections: tuple[Injection, ...] = ()
 
 
-def wanted_of(spec: ScrapeSpec) -> tuple[Wanted, ...]:
+def formats_to_understand(spec: ScrapeSpec) -> tuple[Wanted, ...]:
     """Return the formats of *spec* for which a page has to be understood; the data of changes that are tracked last."""
     tracked = (wanted.data for wanted in spec.formats if isinstance(wanted, ChangeTracking))
     own = (wanted for wanted in spec.formats if isinstance(wanted, Wanted))
@@ -95,19 +95,19 @@ def read(
         return _read(view, spec, None)
     if (finding := view.finding) is not None:
         return _read(view, spec, finding) if finding.readable else Reading(finding=finding)
-    return _weighed(view, spec)
+    return _weigh_reading(view, spec)
 
 
 def _without_archive(page: FetchedPage) -> FetchedPage:
     """Return the page in a web archive, *page* itself where it is none."""
-    found = archived_page(page.body) if is_web_archive(page.body) else None
+    found = read_archived_page(page.body) if is_web_archive(page.body) else None
     if found is None:
         return page
     body, content_type = found
     return replace(page, body=body, headers={**page.headers, "content-type": content_type}, charset=None)
 
 
-def _weighed(view: PageView, spec: ScrapeSpec) -> Reading:
+def _weigh_reading(view: PageView, spec: ScrapeSpec) -> Reading:
     """Return the reading of a page for *spec*, with whether it needs a browser."""
     evidence = view.evidence
     if evidence is None:
@@ -142,7 +142,7 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     is_checked = spec.safe_mode or spec.check_injection
     forms["injections"] = injections(view.whole, view.source) if is_checked else ()
     warnings = (*warnings, *made.notices)
-    if wanted := wanted_of(spec):
+    if wanted := formats_to_understand(spec):
         material = view.material(selection)
         forms["understood"] = understood(material, wanted, metadata)
         warnings = (*warnings, *view.notices(selection))
@@ -203,9 +203,9 @@ def _markdown(view: PageView, spec: ScrapeSpec, selection: Selection) -> str:
     if view.kind == "pdf" and view.document is None and not spec.pdf.parse:
         return _base64(view.page)
     if view.document is not None and spec.pdf.page_markers:
-        return marked(view.document)
+        return mark_pages(view.document)
     written = view.markdown(selection)
-    return cleaned_up(written) if spec.clean_only else written
+    return clean_up_markdown(written) if spec.clean_only else written
 
 
 def _base64(page: FetchedPage) -> str:

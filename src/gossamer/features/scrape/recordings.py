@@ -61,11 +61,11 @@ class PlayedRecordings:
                 case NoRecording(reason):
                     return Fetched(notices=(reason,))
                 case recording:
-                    return await self._kept(recording, played, page)
+                    return await self._keep_recording(recording, played, page)
         except TimedOut:
             return Fetched(notices=(_TOO_SLOW.format(kind=played.kind),))
 
-    async def _kept(self, recording: Recording, played: OnlyPlayed, page: str) -> Fetched:
+    async def _keep_recording(self, recording: Recording, played: OnlyPlayed, page: str) -> Fetched:
         kind = played.kind
         name = None if recording.file is None else await self._blobs.put(recording.file)
         address = name or recording.url

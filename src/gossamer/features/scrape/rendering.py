@@ -129,15 +129,15 @@ class Renderings:
         try:
             await self._looks.setdefault(key, asyncio.Semaphore(most)).acquire()
         except asyncio.CancelledError:
-            self._left(key)
+            self._leave_key(key)
             raise
 
     def over(self, key: _Key) -> None:
         """Note that the look at a page like *key* has ended, however it ended."""
         self._looks[key].release()
-        self._left(key)
+        self._leave_key(key)
 
-    def _left(self, key: _Key) -> None:
+    def _leave_key(self, key: _Key) -> None:
         self._lookers[key] -= 1
         if not self._lookers[key]:
             del self._lookers[key], self._looks[key]
@@ -208,7 +208,7 @@ class Decision:
         ruling = _ruling(need, outcomes, sampled=self._sampled)
         self.is_open = all(render_outcome.template != need.template for render_outcome in outcomes.here)
         if ruling is None:
-            ruling = await self._looked(need, pages)
+            ruling = await self._rule_by_looks(need, pages)
         if ruling is False:
             if need.doubt >= Doubt.SERIOUS:
                 moment = max(outcome.looked_at for outcome in (*self._known.here, *self._known.elsewhere))
@@ -216,7 +216,7 @@ class Decision:
             return None
         return need.reason if need.doubt > Doubt.SLIGHT or ruling is None else _FOLLOWS
 
-    async def _looked(self, need: Need, pages: Pages) -> bool | None:
+    async def _rule_by_looks(self, need: Need, pages: Pages) -> bool | None:
         """Return the ruling of looks that are under way; None when this page is to be looked at itself."""
         # One page of a pattern is enough to see whether a slight doubt is justified there.
         key = (pages.host, pages.pattern, need.template if need.doubt > Doubt.SLIGHT else "")

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gossamer.content.offload import Offload
 from gossamer.content.page_regions import page_regions
 from gossamer.content.page_view import Selection
-from gossamer.content.redaction import redacted
+from gossamer.content.redaction import redact_document
 from gossamer.core.access import Permits
 from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.changes import Tracked
@@ -32,7 +32,7 @@ from gossamer.core.urls import without_credentials
 from gossamer.features.history import History, PageText
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
-from gossamer.features.scrape.answer_fields import Statement, stated
+from gossamer.features.scrape.answer_fields import Statement, state_results
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.coverage import finished, gaps_of
@@ -40,7 +40,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.ladder import Tier
 from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.multi_page import Gather
-from gossamer.features.scrape.reading import Reading, wanted_of
+from gossamer.features.scrape.reading import Reading, formats_to_understand
 from gossamer.features.scrape.recordings import PlayedRecordings, without_players
 from gossamer.features.scrape.rendering import Renderings
 from gossamer.features.scrape.safety import check_safe
@@ -179,7 +179,7 @@ class Scraping:
         stored copy is used then or made.
         """
         task = self._task(order, gather, continued=_is_retained(order.spec))
-        done = await self._measured(task)
+        done = await self._perform_measured(task)
         with span("store"):
             await self._record(
                 replace(done.record, dialect=order.dialect, reservation=order.reservation, operation=order.operation),
@@ -200,7 +200,7 @@ class Scraping:
         gather: Gather | None = None,
     ) -> Performed:
         """Scrape one of many pages and return what is to be recorded; the rest is as in `scrape`."""
-        return await self._measured(self._task(order, gather, sampled=True))
+        return await self._perform_measured(self._task(order, gather, sampled=True))
 
     async def regions(self, html: str, spec: ScrapeSpec, owner: str, deadline: Deadline) -> tuple[Region, ...]:
         """Return the regions of the page *html* and whether *spec* keeps each; *owner* is the team whose work it is."""
@@ -238,10 +238,10 @@ class Scraping:
         may_carry_secrets = bool(spec.headers or spec.actions or spec.profile or spec.agent)
         return replace(spec, skip_tls_verification=not (self._strict_tls or may_carry_secrets))
 
-    async def _measured(self, task: Task) -> Performed:
+    async def _perform_measured(self, task: Task) -> Performed:
         """Perform *task*; what came of it is counted and traced."""
         begun = self._clock.monotonic()
-        with span("scrape", _described(task.spec)) as scraping:
+        with span("scrape", _describe_spec(task.spec)) as scraping:
             done = await self._perform(task)
             outcome = "ok" if done.error is None else done.error.code
             fetcher = _NO_FETCHER if done.page is None else done.fetcher
@@ -270,8 +270,8 @@ class Scraping:
                 acquired = await self._acquisition.acquire(task, request)
                 _check_led_to(acquired, task.permits)
                 check_safe(spec, acquired.reading.injections)
-                statement = await self._stated(task, acquired.reading)
-                changes = await self._tracked(scrape_id, task, acquired)
+                statement = await self._state_facts(task, acquired.reading)
+                changes = await self._track_changes(scrape_id, task, acquired)
                 captures = await self._keep_captures(acquired.page)
                 fetched = await self._recordings.of(
                     acquired.reading, spec, page=acquired.page.url, permits=task.permits, deadline=task.deadline
@@ -288,14 +288,14 @@ class Scraping:
             _with_changes(statement, changes, tracking_of(spec)),
         )
         if spec.redaction is not None:
-            document = await self._redacted(document, spec.redaction, task)
+            document = await self._redact_document(document, spec.redaction, task)
         gaps = tuple(gaps_of(acquired.page, acquired.reading, lacks_content=acquired.lacks_content))
         document = await self._completed(document, gaps, task)
         kept_page = _is_kept(spec, acquired)
         if kept_page:
             self._acquisition.will_be_copied(acquired, task)
         record = replace(
-            self._finished(scrape_id, task),
+            self._finish_scrape(scrape_id, task),
             credits=credits_used,
             document=document if _is_retained(spec) else None,
             blobs=captures.names,
@@ -316,11 +316,11 @@ class Scraping:
             fetcher=fetcher,
         )
 
-    async def _redacted(self, document: Document, redaction: Redaction, task: Task) -> Document:
+    async def _redact_document(self, document: Document, redaction: Redaction, task: Task) -> Document:
         """Return *document* without personal data; what takes the place of the answer is what is kept of it."""
         size = sum(len(text) for text in (document.markdown, document.html, document.raw_html) if text is not None)
         done = await self._offload.run(
-            redacted, document, redaction, owner=task.team_id, size=_REDACTING * size, deadline=task.deadline
+            redact_document, document, redaction, owner=task.team_id, size=_REDACTING * size, deadline=task.deadline
         )
         # A job follows the links as they are, and redacts those that it keeps.
         return done if task.job is None else replace(done, links=document.links)
@@ -351,10 +351,10 @@ class Scraping:
         """Return the document of an earlier scrape of *team_id*, or None; with *key_id* only of that key."""
         return await self._scrapes.document(scrape_id, team_id, now=self._clock.now(), key_id=key_id)
 
-    async def _stated(self, task: Task, reading: Reading) -> Statement:
+    async def _state_facts(self, task: Task, reading: Reading) -> Statement:
         if reading.understood is None:
             return Statement()
-        wishes = wanted_of(task.spec)
+        wishes = formats_to_understand(task.spec)
         # The data of changes come last, and are asked for only when there is a change.
         own = wishes[:-1] if _tracks_data(task.spec) else wishes
         understood = replace(reading.understood, results=reading.understood.results[: len(own)])
@@ -363,9 +363,9 @@ class Scraping:
             with span("understand"):
                 results = await self._understand.of(own, understood, deadline=task.deadline)
         text = understood.page.text
-        return stated(own, results, lambda proof: reading.places.located(proof, text))
+        return state_results(own, results, lambda proof: reading.places.located(proof, text))
 
-    async def _tracked(self, scrape_id: str, task: Task, acquired: Acquired) -> Tracked | None:
+    async def _track_changes(self, scrape_id: str, task: Task, acquired: Acquired) -> Tracked | None:
         """Return the comparison of the page with its history; None where nobody wants to know."""
         tracking = tracking_of(task.spec)
         if tracking is None or self._history is None:
@@ -378,7 +378,7 @@ class Scraping:
             return await self._acquisition.read_again(page, again)
 
         async def extract(reading: Reading) -> Any:
-            return await self._tracked_data(task, tracking, reading)
+            return await self._track_data(task, tracking, reading)
 
         tracked_page = TrackedPage(scrape_id, task.team_id, acquired.page, acquired.reading, task.visibility)
         return await tracked(
@@ -404,7 +404,7 @@ class Scraping:
 
         return read
 
-    async def _tracked_data(self, task: Task, tracking: ChangeTracking, reading: Reading) -> Any:
+    async def _track_data(self, task: Task, tracking: ChangeTracking, reading: Reading) -> Any:
         if tracking.data is None or reading.understood is None:
             return None
         understood = replace(reading.understood, results=reading.understood.results[-1:])
@@ -436,7 +436,7 @@ class Scraping:
             return acquired.gathered.credits
         return self._prices.scraped(spec, pages=acquired.reading.pages_read)
 
-    def _finished(self, scrape_id: str, task: Task) -> FinishedScrape:
+    def _finish_scrape(self, scrape_id: str, task: Task) -> FinishedScrape:
         now = self._clock.now()
         is_forgotten = task.spec.zero_data_retention and task.job is None
         return FinishedScrape(
@@ -452,10 +452,10 @@ class Scraping:
 
     def _failure(self, scrape_id: str, task: Task, error: ServiceError) -> FinishedScrape:
         charged = self._prices.lockdown_miss if isinstance(error, LockdownMiss) else 0
-        return replace(self._finished(scrape_id, task), error_code=error.code, credits=charged)
+        return replace(self._finish_scrape(scrape_id, task), error_code=error.code, credits=charged)
 
 
-def _described(spec: ScrapeSpec) -> dict[str, str]:
+def _describe_spec(spec: ScrapeSpec) -> dict[str, str]:
     """Return the attributes of the page in a trace; empty where nothing may be retained."""
     return {} if not _is_retained(spec) else {"url.full": without_credentials(spec.url)}
 

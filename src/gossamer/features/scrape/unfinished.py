@@ -79,7 +79,7 @@ class UnfinishedReadings:
         if reading is None:
             if not self._has_room(team_id, size):
                 return await read(deadline, _unseen)
-            reading = self._begun(key, read, team_id, size)
+            reading = self._begin_reading(key, read, team_id, size)
         reading.waiting += 1
         try:
             await asyncio.wait([reading.task], timeout=max(0.0, deadline.remaining() - _ANSWERING))
@@ -102,7 +102,7 @@ class UnfinishedReadings:
             and sum(reading.size for reading in readings) + size <= _MOST_BYTES
         )
 
-    def _begun(self, key: Hashable, read: Read, team_id: str, size: int) -> _Reading:
+    def _begin_reading(self, key: Hashable, read: Read, team_id: str, size: int) -> _Reading:
         def progress(pages: int, total: int) -> None:
             if reading.began is None:
                 reading.began = self._clock.monotonic()

@@ -61,7 +61,7 @@ def _within(query: SearchQuery, category: Category) -> SearchQuery:
     return replace(query, text=text, terms=terms_of(text))
 
 
-def labelled(hit: Hit, category: Category | None) -> Hit:
+def label_hit(hit: Hit, category: Category | None) -> Hit:
     """Return *hit* with its category, if it is one of it."""
     return replace(hit, category=category) if category is not None and belongs(hit.url, category) else hit
 

@@ -112,10 +112,10 @@ def _items(text: str) -> Iterator[_Item | None]:
         elif sign == "|" or (word in _OR and not match["operator"] and not match["minus"]):
             yield None
         else:
-            yield from _named(match["operator"], word, phrase, excluded=bool(match["minus"]) or excluding > 0)
+            yield from _read_operator(match["operator"], word, phrase, excluded=bool(match["minus"]) or excluding > 0)
 
 
-def _named(operator: str | None, word: str | None, phrase: str | None, *, excluded: bool) -> Iterator[_Item]:
+def _read_operator(operator: str | None, word: str | None, phrase: str | None, *, excluded: bool) -> Iterator[_Item]:
     written = (phrase if word is None else word) or ""
     if operator:
         kind = operator.lower()

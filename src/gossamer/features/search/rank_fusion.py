@@ -15,7 +15,7 @@ from gossamer.core.urls import WebUrl
 _DAMPING: Final = 60
 
 
-def fused(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
+def fuse_hits(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
     """Return all hits of *lists*, best first; the earlier list decides between equals and is shown where two differ."""
     values: dict[int, float] = {}
     merged: dict[int, Hit] = {}
@@ -27,7 +27,7 @@ def fused(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
     return [merged[key] for key in sorted(merged, key=lambda key: -values[key])]
 
 
-def interleaved(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
+def interleave_hits(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
     """Return the first of each list, then the second of each, and so on; each page once."""
     longest = max(map(len, lists), default=0)
     turns = (hits[place] for place in range(longest) for hits in lists if place < len(hits))

@@ -16,10 +16,10 @@ from gossamer.core.errors import NotAvailable, SearchFailed, ServiceError, Timed
 from gossamer.core.ids import new_id
 from gossamer.core.prices import PriceTable
 from gossamer.core.searches import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
-from gossamer.core.snippets import emphasised
+from gossamer.core.snippets import emphasise_terms
 from gossamer.core.urls import host_of
-from gossamer.features.search.categories import labelled, queries_of
-from gossamer.features.search.rank_fusion import fused, interleaved
+from gossamer.features.search.categories import label_hit, queries_of
+from gossamer.features.search.rank_fusion import fuse_hits, interleave_hits
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
@@ -105,7 +105,7 @@ class Searching:
         """
         record = self._record_of(spec, team_id, key_id, dialect, reservation)
         try:
-            gathered = await self._gathered(spec, team_id, deadline, permits=permits, own_only=own_only)
+            gathered = await self._gather_hits(spec, team_id, deadline, permits=permits, own_only=own_only)
         except ServiceError as error:
             await self._record(replace(record, error_code=error.code))
             raise
@@ -122,10 +122,10 @@ class Searching:
         Raises SearchFailed, NotAvailable and TimedOut.
         """
         spec = SearchSpec(query, limit=limit)
-        [gathered] = await self._gathered(spec, team_id, deadline, permits=None, own_only=False)
+        [gathered] = await self._gather_hits(spec, team_id, deadline, permits=None, own_only=False)
         return tuple(hit.url for hit in gathered.hits)
 
-    async def _gathered(
+    async def _gather_hits(
         self, spec: SearchSpec, team_id: str, deadline: Deadline, *, permits: Permits | None, own_only: bool
     ) -> list[_Gathered]:
         if not spec.sources:
@@ -168,9 +168,9 @@ class Searching:
             ]
         lists: list[list[Hit]] = []
         for (query, category), tasks in zip(queries, asking, strict=True):
-            answers = [_kept(task.result().hits, query, category, permits) for task in tasks]
-            lists.append(fused(answers))
-        hits = (interleaved(lists) if len(lists) > 1 else lists[0])[: spec.limit]
+            answers = [_keep_hits(task.result().hits, query, category, permits) for task in tasks]
+            lists.append(fuse_hits(answers))
+        hits = (interleave_hits(lists) if len(lists) > 1 else lists[0])[: spec.limit]
         shown = tuple(_emphasise_words(hit, queries[0][0]) for hit in hits) if spec.highlights else tuple(hits)
         return _Gathered(wishes, shown, tuple(task.result() for tasks in asking for task in tasks))
 
@@ -220,24 +220,26 @@ async def _ask(provider: SearchProvider, query: SearchQuery, team_id: str, deadl
         async with deadline.guard():
             answer: Answer = await provider.search(query, team_id=team_id, deadline=deadline)
     except ProviderFailed as failure:
-        return _ProviderReport(provider.name, failure=_named(provider.name, str(failure)))
+        return _ProviderReport(provider.name, failure=_name_warning(provider.name, str(failure)))
     except TimedOut:
         return _ProviderReport(provider.name, failure=f"{provider.name}: it did not answer in time.", late=True)
     except ServiceError as failure:
-        return _ProviderReport(provider.name, failure=_named(provider.name, failure.message))
+        return _ProviderReport(provider.name, failure=_name_warning(provider.name, failure.message))
     return _ProviderReport(
-        provider.name, answer.hits, tuple(_named(provider.name, warning) for warning in answer.warnings)
+        provider.name, answer.hits, tuple(_name_warning(provider.name, warning) for warning in answer.warnings)
     )
 
 
-def _named(name: str, sentence: str) -> str:
+def _name_warning(name: str, sentence: str) -> str:
     return sentence if sentence.startswith(name) else f"{name}: {sentence}"
 
 
-def _kept(hits: Sequence[Hit], query: SearchQuery, category: Category | None, permits: Permits | None) -> list[Hit]:
+def _keep_hits(
+    hits: Sequence[Hit], query: SearchQuery, category: Category | None, permits: Permits | None
+) -> list[Hit]:
     """Return hits that may be shown: web addresses, of the domains that were asked for, where the key may go."""
     return [
-        labelled(hit, category)
+        label_hit(hit, category)
         for hit in hits
         if hit.url.startswith(("http://", "https://"))
         and _is_of_domains(hit.url, query)
@@ -257,7 +259,7 @@ def _is_below(host: str, domain: str) -> bool:
 
 
 def _emphasise_words(hit: Hit, query: SearchQuery) -> Hit:
-    return replace(hit, description=emphasised(hit.description, query.terms))
+    return replace(hit, description=emphasise_terms(hit.description, query.terms))
 
 
 def _nobody(spec: SearchSpec, *, own_only: bool) -> str:

@@ -73,7 +73,7 @@ class Keeper:
             now = self._clock.monotonic()
             if now - part.done_at >= part.every.total_seconds():
                 part.done_at = now
-                await _tried(part.name, part.do)
+                await _try_task(part.name, part.do)
 
     async def _run(self) -> None:
         while True:
@@ -130,7 +130,7 @@ class Keeper:
                 raise failure
 
 
-async def _tried(what: str, do: Callable[[], Awaitable[None]]) -> None:
+async def _try_task(what: str, do: Callable[[], Awaitable[None]]) -> None:
     try:
         await do()
     except Exception as error:  # noqa: BLE001 - a task supervisor: nobody else would start it again

@@ -66,21 +66,23 @@ class OpenPages:
 
         Raises ProfileBusy when somebody else saves the same one and it is not shared, and what opening a page raises.
         """
-        async with self._claimed(opening, team_id, deadline) as claim:
+        async with self._claim_profile(opening, team_id, deadline) as claim:
             live = await self._browsers.open(
-                opening, deadline=deadline, permits=permits, state=await self._kept(opening, team_id)
+                opening, deadline=deadline, permits=permits, state=await self._read_state(opening, team_id)
             )
             try:
                 yield OpenPage(live, claim, self._store, self._clock)
             finally:
                 await live.close()
 
-    async def _kept(self, opening: Opening, team_id: str) -> StorageState | None:
+    async def _read_state(self, opening: Opening, team_id: str) -> StorageState | None:
         use = opening.profile
         return None if use is None else await self._store.profile(team_id, use.name)
 
     @asynccontextmanager
-    async def _claimed(self, opening: Opening, team_id: str, deadline: Deadline) -> AsyncIterator[ProfileClaim | None]:
+    async def _claim_profile(
+        self, opening: Opening, team_id: str, deadline: Deadline
+    ) -> AsyncIterator[ProfileClaim | None]:
         use = opening.profile
         if use is None or not use.save:
             yield None

@@ -39,7 +39,7 @@ class ProfileScraping:
                 self._places,
                 self._pages.opened(opening, team_id=team_id, deadline=deadline, permits=permits) as opened,
             ):
-                page = await _visited(opened.live, spec, deadline)
+                page = await _visit_page(opened.live, spec, deadline)
                 warnings = await opened.save()
             page = replace(page, tier=opening.tier)
             return Gathered((page,), self._prices.scraped(spec), warnings=warnings, judged=True)
@@ -47,7 +47,7 @@ class ProfileScraping:
         return gather
 
 
-async def _visited(live: LiveSession, spec: ScrapeSpec, deadline: Deadline) -> FetchedPage:
+async def _visit_page(live: LiveSession, spec: ScrapeSpec, deadline: Deadline) -> FetchedPage:
     page = replace(await live.page.page(deadline=deadline), outcome=live.outcome)
     screenshot = spec.screenshot
     if screenshot is None:

@@ -186,11 +186,11 @@ class Sessions:
             )
         self._opening.add(new.session_id)
         try:
-            return await self._opened(new, deadline)
+            return await self._open_session(new, deadline)
         finally:
             self._opening.discard(new.session_id)
 
-    async def _opened(self, new: NewSession, deadline: Deadline) -> LocalSession:
+    async def _open_session(self, new: NewSession, deadline: Deadline) -> LocalSession:
         session, opened_at = self._session(new), self._clock.monotonic()
         await self.store.create(
             session, team_limit=self._limits.team, reservation=new.reservation, activity=new.activity
@@ -200,7 +200,7 @@ class Sessions:
             live = await self._page(new, guard, deadline)
         except BaseException:
             # Should this fail, it is found to be lost.
-            await asyncio.shield(_tried("discard", self.store.discard(new.session_id, now=self._clock.now())))
+            await asyncio.shield(_try_work("discard", self.store.discard(new.session_id, now=self._clock.now())))
             raise
         reserved = self.meter.first_minute(prompted=new.prompted)
         held = LocalSession(
@@ -248,9 +248,9 @@ class Sessions:
         session = held.session
         price, now = self.meter.price(session, held.lasted), self._clock.now()
         held.stop(reason)
-        await _tried("profile", save_profile(held, self.store, self._clock))
-        await _tried("close", held.live.close())
-        await _tried("recording", save_recording(held, self.store, self._blobs))
+        await _try_work("profile", save_profile(held, self.store, self._clock))
+        await _try_work("close", held.live.close())
+        await _try_work("recording", save_recording(held, self.store, self._blobs))
         # Until now a look at it finds it here, and that it has ended.
         self._held.pop(session.session_id, None)
         return await self.store.end(session.session_id, reason, credits_used=price, now=now)
@@ -269,7 +269,7 @@ class Sessions:
                 del self._doors[session_id], self._entering[session_id]
 
 
-async def _tried(what: str, work: Awaitable[Any]) -> None:
+async def _try_work(what: str, work: Awaitable[Any]) -> None:
     """Wait for *work*, for a while; a session ends whatever fails on the way."""
     try:
         async with asyncio.timeout(_LEAVING_SECONDS):

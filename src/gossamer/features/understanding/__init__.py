@@ -2,5 +2,5 @@
 
 from gossamer.features.understanding.durable_answers import PageOfJob, remembering
 from gossamer.features.understanding.local_understanding import understood
-from gossamer.features.understanding.page_input import Result, Understood, joined
+from gossamer.features.understanding.page_input import Result, Understood, join_readings
 from gossamer.features.understanding.understanding import Understand

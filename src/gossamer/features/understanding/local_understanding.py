@@ -109,7 +109,7 @@ def _by_rules(material: PageMaterial, wish: Wanted) -> Result:
 
     match wish:
         case Json(schema=schema):
-            return _data(_extracted(material, wish), schema)
+            return _data(_extract_data(material, wish), schema)
         case Summary():
             return _without_duplicates(summary(material), wish)
         case Question(question=question, quoted=quoted):
@@ -140,7 +140,7 @@ def _nearest(material: PageMaterial, question: str) -> TextAnswer:
     return TextAnswer(text, Method.EXTRACTIVE, quotes, warnings=(DOUBTFUL,))
 
 
-def _extracted(material: PageMaterial, wish: Json) -> Extraction:
+def _extract_data(material: PageMaterial, wish: Json) -> Extraction:
     """Return the data of the page; a schema that says nothing is as none, and its description as a prompt."""
     schema, prompt = wish.schema, wish.prompt
     if schema is None:

@@ -39,11 +39,11 @@ def joined(lists: Sequence[Sequence[Any]]) -> list[Any]:
     return items
 
 
-def filled(value: Any, otherwise: Any) -> Any:
+def fill_gaps(value: Any, otherwise: Any) -> Any:
     """Return *value*, with what *otherwise* says in the places where it says nothing."""
     if isinstance(value, dict) and isinstance(otherwise, dict):
         names = dict.fromkeys(chain(value, otherwise))
-        return {name: filled(value.get(name), otherwise.get(name)) for name in names}
+        return {name: fill_gaps(value.get(name), otherwise.get(name)) for name in names}
     return otherwise if value is None or (value in ([], {}) and not is_empty(otherwise)) else value
 
 

@@ -29,7 +29,7 @@ class Understood:
     passages: tuple[Passage, ...] = ()
 
 
-def joined(readings: Sequence[Understood]) -> Understood:
+def join_readings(readings: Sequence[Understood]) -> Understood:
     """Return the *readings* of several pages as if they were of one; the first names and describes it."""
     if len(readings) == 1:
         return readings[0]

@@ -79,9 +79,9 @@ class Understand:
             async with deadline.guard():
                 answer = await _from_model(asking, wish, before, understood)
         except TimedOut:
-            return _without(before, asking, _NO_TIME.format(name=f"`{_shown(wish)}`"), _LATE)
+            return _without(before, asking, _NO_TIME.format(name=f"`{_name_field(wish)}`"), _LATE)
         except ModelFailed as error:
-            sentence = _FAILED.format(name=f"`{_shown(wish)}`", why=error.message)
+            sentence = _FAILED.format(name=f"`{_name_field(wish)}`", why=error.message)
             return _without(before, asking, sentence, error.message)
         warnings = [_IN_PART.format(why=why) for why in asking.failures]
         if len(pieces) > MOST_PIECES:
@@ -97,25 +97,25 @@ def _without(before: Result, asking: "Asking", warning: str, why: str) -> Result
 
 async def _from_model(asking: "Asking", wish: Wanted, before: Result, understood: Understood) -> Result:
     from gossamer.features.understanding.modelled import (  # noqa: PLC0415
-        answered,
-        extracted,
-        highlighted,
-        sold,
-        summarised,
+        answer_question,
+        choose_highlights,
+        extract_by_model,
+        read_product,
+        summarise_page,
     )
 
     page = understood.page
     match wish, before:
         case Json(), Extraction():
-            return await extracted(asking, wish, page, before)
+            return await extract_by_model(asking, wish, page, before)
         case Summary(), TextAnswer():
-            return await summarised(asking, page, before)
+            return await summarise_page(asking, page, before)
         case Question(), TextAnswer():
-            return await answered(asking, wish, page, before)
+            return await answer_question(asking, wish, page, before)
         case Highlights(), TextAnswer():
-            return await highlighted(asking, wish, page, understood.passages, before)
+            return await choose_highlights(asking, wish, page, understood.passages, before)
         case Product(), Extraction():
-            return await sold(asking, page, before)
+            return await read_product(asking, page, before)
     raise TypeError(f"{type(before).__name__} is no result of {wish.name}")
 
 
@@ -123,7 +123,7 @@ def _earlier(deadline: Deadline, seconds: float) -> Deadline:
     return replace(deadline, at=deadline.at - seconds)
 
 
-def _shown(wish: Wanted) -> str:
+def _name_field(wish: Wanted) -> str:
     """Return the name of the field in the answer."""
     return "answer" if isinstance(wish, Question) else wish.name
 

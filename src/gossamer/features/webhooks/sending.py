@@ -64,7 +64,7 @@ class Sender:
             return self._count(replace(tried, state=DeliveryState.ENDED))
         if last or delivery.tries >= len(RETRIES):
             return self._count(replace(tried, state=DeliveryState.FAILED))
-        asked = _asked_pause(reply, delivery.tries, now)
+        asked = _read_pause(reply, delivery.tries, now)
         pause = asked or RETRIES[delivery.tries]
         return self._count(replace(tried, retry_at=now + pause, rests=asked is not None))
 
@@ -96,7 +96,7 @@ class Sender:
         return delivery
 
 
-def _asked_pause(reply: Reply, tries: int, now: datetime) -> timedelta | None:
+def _read_pause(reply: Reply, tries: int, now: datetime) -> timedelta | None:
     """Return the pause that a busy receiver asks for, None without one; after the first try it shortens no pause."""
     asked = retry_after({"retry-after": reply.retry_after}, now, _LONGEST_PAUSE) if reply.status in _BUSY else None
     return asked and max(asked, _SHORTEST_PAUSES[tries])

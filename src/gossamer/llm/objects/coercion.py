@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from gossamer.llm.objects.response_json import read
-from gossamer.llm.objects.schemas import Schema, branches, open_ended, properties, required, resolved, types
+from gossamer.llm.objects.schemas import Schema, branches, list_required, open_ended, properties, resolve_schema, types
 
 _DEEPEST: Final = 100
 _NUMBER: Final = re.compile(r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
@@ -30,13 +30,13 @@ _TYPES: Final = (
 _MOMENT: Final = re.compile(r"(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?(?:Z|\+00:00)?")
 
 
-def fitted(value: Any, schema: Any, root: Schema, depth: int = 0) -> Any:
+def fit_value(value: Any, schema: Any, root: Schema, depth: int = 0) -> Any:
     """Return *value* as *schema* can only mean it.
 
     Optional properties that are missing are None; required ones stay missing. Properties that an object's schema does
     not name are left out, unless it allows others expressly.
     """
-    schema = resolved(schema, root)
+    schema = resolve_schema(schema, root)
     if depth > _DEEPEST:
         return value
     if alternatives := [*branches(schema)]:
@@ -82,7 +82,7 @@ def _from_text(text: str, named: frozenset[str], schema: Schema) -> Any:
 def _as_list(value: Any, schema: Schema, root: Schema) -> Any:
     """Return the list that *value* stands for: what its only property holds, or itself as the only item."""
     if isinstance(value, dict) and len(value) == 1 and isinstance(inside := next(iter(value.values())), list):
-        items = resolved(schema.get("items"), root)
+        items = resolve_schema(schema.get("items"), root)
         if not set(value) & set(properties(items)):
             return inside
     return [value]
@@ -92,14 +92,14 @@ def _object(value: Mapping[str, Any], schema: Schema, root: Schema, depth: int) 
     named = properties(schema)
     if not named:
         others = schema.get("additionalProperties")
-        return {name: fitted(part, others, root, depth + 1) if others else part for name, part in value.items()}
+        return {name: fit_value(part, others, root, depth + 1) if others else part for name, part in value.items()}
     spelt = {normal(name): name for name in reversed([*value])}
     members: dict[str, Any] = {}
     for name, part in named.items():
         given = name if name in value else spelt.get(normal(name))
         if given is not None and (given == name or given not in named):
-            members[name] = fitted(value[given], part, root, depth + 1)
-        elif name not in required(schema):
+            members[name] = fit_value(value[given], part, root, depth + 1)
+        elif name not in list_required(schema):
             members[name] = None
     if open_ended(schema):
         members.update((name, part) for name, part in value.items() if name not in members and name not in named)
@@ -110,9 +110,10 @@ def _list(value: list[Any], schema: Schema, root: Schema, depth: int) -> list[An
     first: list[Any] = next((schema[key] for key in ("prefixItems", "items") if isinstance(schema.get(key), list)), [])
     items = schema.get("items")
     fit = [
-        fitted(item, first[index] if index < len(first) else items, root, depth + 1) for index, item in enumerate(value)
+        fit_value(item, first[index] if index < len(first) else items, root, depth + 1)
+        for index, item in enumerate(value)
     ]
-    named = types(resolved(items, root)) if not first else frozenset()
+    named = types(resolve_schema(items, root)) if not first else frozenset()
     return [item for item in fit if item is not None] if named and "null" not in named else fit
 
 
@@ -161,13 +162,15 @@ def _of_alternatives(value: Any, alternatives: list[Any], root: Schema, depth: i
     """Return *value* as that alternative means it which it is made for, else as the first that can make use of it."""
     if value is None:
         return None
-    alternatives = [branch for branch in (resolved(each, root) for each in alternatives) if types(branch) != {"null"}]
+    alternatives = [
+        branch for branch in (resolve_schema(each, root) for each in alternatives) if types(branch) != {"null"}
+    ]
     objects = _with_object(alternatives) if isinstance(value, dict) else []
     if objects:
-        return fitted(value, max(objects, key=lambda branch: _likeness(value, branch)), root, depth + 1)
+        return fit_value(value, max(objects, key=lambda branch: _likeness(value, branch)), root, depth + 1)
     of_its_type = [branch for branch in alternatives if not types(branch) or _is_of(value, types(branch))]
     for branch in of_its_type or alternatives:
-        fit = fitted(value, branch, root, depth + 1)
+        fit = fit_value(value, branch, root, depth + 1)
         if len(alternatives) == 1 or of_its_type or type(fit) is not type(value):
             return fit
     return value
@@ -186,7 +189,7 @@ def _likeness(value: Mapping[str, Any], branch: Schema) -> tuple[int, int]:
             allowed = [part["const"]] if "const" in part else part.get("enum")
             if isinstance(allowed, list):
                 score += 1 if value[name] in allowed else -1
-    return score, len(set(value) & set(named)) - len(required(branch) - set(value))
+    return score, len(set(value) & set(named)) - len(list_required(branch) - set(value))
 
 
 def _is_of(value: Any, named: frozenset[str]) -> bool:

@@ -15,11 +15,18 @@ from gossamer.core.interaction import TokenUsage
 from gossamer.llm.failures import Failure
 from gossamer.llm.model import ProviderModel
 from gossamer.llm.objects.forms import Draft, Form
-from gossamer.llm.objects.instructions import CONTINUE, alternating, corrected, missing, unreadable, with_instructions
+from gossamer.llm.objects.instructions import (
+    CONTINUE,
+    alternating,
+    ask_for_correction,
+    missing,
+    unreadable,
+    with_instructions,
+)
 from gossamer.llm.objects.memory import RungMemory
 from gossamer.llm.objects.prose import prose
 from gossamer.llm.objects.repair import Mend, mends, with_mends
-from gossamer.llm.objects.response_json import Found, opened, read
+from gossamer.llm.objects.response_json import Found, read, strip_to_json
 from gossamer.llm.shapes import Refusal, Rung, Shape
 from gossamer.ports.models import Message, Reply
 
@@ -105,9 +112,9 @@ class Filling:
         reply_text, draft = await self._first()
         try:
             if draft.problems:
-                draft = await self._corrected(reply_text, draft)
+                draft = await self._correct_draft(reply_text, draft)
             for mend in mends(self.form, draft):
-                draft = await self._mended(draft, mend)
+                draft = await self._mend_draft(draft, mend)
         except (ModelFailed, TimedOut):
             # The better is no reason to lose the good.
             return draft
@@ -176,7 +183,7 @@ class Filling:
         reply_text = _text(reply)
         found = read(reply_text, keys=self.form.keys)
         for _ in range(_CONTINUATIONS):
-            if not reply.cut_off or (found is not None and found.complete) or not opened(reply_text).strip():
+            if not reply.cut_off or (found is not None and found.complete) or not strip_to_json(reply_text).strip():
                 break
             # No server can hold a model to the second half of an object, so it is asked in words.
             before = (
@@ -188,26 +195,26 @@ class Filling:
             if isinstance(outcome, Failure):
                 break
             reply = outcome
-            reply_text, found = self._joined(reply_text, _text(outcome))
+            reply_text, found = self._join_replies(reply_text, _text(outcome))
         return reply_text, found
 
-    def _joined(self, reply_text: str, rest: str) -> tuple[str, Found | None]:
+    def _join_replies(self, reply_text: str, rest: str) -> tuple[str, Found | None]:
         """Return an answer and how it went on; some models begin anew, and then that is the answer."""
         anew = read(rest, keys=self.form.keys)
         if anew is not None and anew.complete and isinstance(anew.value, dict) and self.form.keys & set(anew.value):
             return rest, anew
-        joined = opened(reply_text) + opened(rest)
+        joined = strip_to_json(reply_text) + strip_to_json(rest)
         return joined, read(joined, keys=self.form.keys)
 
-    async def _corrected(self, reply_text: str, draft: Draft) -> Draft:
+    async def _correct_draft(self, reply_text: str, draft: Draft) -> Draft:
         """Return the better of *draft* and the model's correction of it."""
-        answer = await self._by(self.rung, corrected(reply_text, draft.problems))
+        answer = await self._by(self.rung, ask_for_correction(reply_text, draft.problems))
         # Plain words are about the correction, and nothing that was corrected.
         if isinstance(answer, Failure) or answer.draft is None or answer.plain:
             return draft
         return answer.draft if len(answer.draft.problems) <= len(draft.problems) else draft
 
-    async def _mended(self, draft: Draft, mend: Mend) -> Draft:
+    async def _mend_draft(self, draft: Draft, mend: Mend) -> Draft:
         """Return *draft* with some of its wrong places as the model says when it is asked for them alone."""
         part = replace(self, form=Form(mend.schema), prose="", messages=(*self.messages, missing(mend.descriptions)))
         # In words it can always be asked, should it be silent now by the way that worked before.

@@ -11,10 +11,10 @@ from typing import Any, Final
 import jsonschema_rs
 
 from gossamer.core.errors import ModelFailed
-from gossamer.llm.objects.coercion import fitted, normal
-from gossamer.llm.objects.relaxed import relaxed
-from gossamer.llm.objects.schemas import Schema, open_ended, properties, resolved, types
-from gossamer.llm.objects.strict import adapted
+from gossamer.llm.objects.coercion import fit_value, normal
+from gossamer.llm.objects.relaxed import relax_schema
+from gossamer.llm.objects.schemas import Schema, open_ended, properties, resolve_schema, types
+from gossamer.llm.objects.strict import adapt_schema
 
 _ENVELOPE: Final = "value"
 # Which dialect is meant; what else is written there is nobody's business here.
@@ -62,9 +62,9 @@ class Form:
         try:
             self.wrapped = not _of_an_object(schema)
             self.schema: Schema = _in_envelope(schema) if self.wrapped else schema
-            self.request_schema = adapted(self.schema, self.schema)
+            self.request_schema = adapt_schema(self.schema, self.schema)
             self._validator = jsonschema_rs.validator_for(
-                relaxed(_with_known_dialect(self.schema)),
+                relax_schema(_with_known_dialect(self.schema)),
                 validate_formats=True,
                 offline=True,
                 pattern_options=jsonschema_rs.FancyRegexOptions(backtrack_limit=_STEPS),
@@ -79,21 +79,21 @@ class Form:
 
     @property
     def _top(self) -> Schema:
-        return resolved(self.schema, self.schema)
+        return resolve_schema(self.schema, self.schema)
 
     def draft(self, value: Any, *, complete: bool = True) -> Draft:
         """Return *value* in the form of the schema, and its problems.
 
         In one that is not *complete*, optional properties at the top are missing too if they are not there.
         """
-        value = self._laid_out(value)
+        value = self._unwrap_object(value)
         names = {normal(key) for key in value} if isinstance(value, dict) else set()
         lost = [] if complete else [Problem((key,), _MISSING) for key in self.keys if normal(key) not in names]
-        return self.checked(fitted(value, self.schema, self.schema), lost)
+        return self.checked(fit_value(value, self.schema, self.schema), lost)
 
     def plain(self, name: str, text: str) -> Draft:
         """Return an object with *text* as the property *name*, in which lists are empty."""
-        parts = {other: resolved(part, self.schema) for other, part in properties(self._top).items()}
+        parts = {other: resolve_schema(part, self.schema) for other, part in properties(self._top).items()}
         empty: dict[str, Any] = {other: [] for other, part in parts.items() if "array" in types(part)}
         return self.checked({**empty, name: text})
 
@@ -110,7 +110,7 @@ class Form:
         """Return *path* as a JSON pointer into what `unwrapped` returns."""
         return pointer(path[1:] if self.wrapped else path)
 
-    def _laid_out(self, value: Any) -> Any:
+    def _unwrap_object(self, value: Any) -> Any:
         """Return the object in *value*, where it is wrapped in one that the schema does not know, or is not wrapped."""
         if self.wrapped and not (isinstance(value, dict) and [*value] == [_ENVELOPE]):
             return {_ENVELOPE: value}
@@ -126,11 +126,11 @@ class Form:
 
     def _with_its_list(self, value: list[Any]) -> Any:
         """Return an object that holds the list *value*, where it has one only, of such items."""
-        parts = {name: resolved(part, self.schema) for name, part in properties(self._top).items()}
+        parts = {name: resolve_schema(part, self.schema) for name, part in properties(self._top).items()}
         lists = [name for name, part in parts.items() if "array" in types(part)]
         if len(lists) != 1:
             return value
-        of_objects = "object" in types(resolved(parts[lists[0]].get("items"), self.schema))
+        of_objects = "object" in types(resolve_schema(parts[lists[0]].get("items"), self.schema))
         return {lists[0]: value} if all(isinstance(item, dict) is of_objects for item in value) else value
 
 
@@ -140,26 +140,26 @@ def pointer(path: Path) -> str:
 
 
 def _of_an_object(schema: Schema) -> bool:
-    top = resolved(schema, schema)
+    top = resolve_schema(schema, schema)
     return types(top) in ({"object"}, {"object", "null"}) and bool(properties(top))
 
 
 def _in_envelope(schema: Schema) -> Schema:
     """Return an object's schema with *schema* as its one property; its definitions stay where references look."""
     definitions = {key: schema[key] for key in ("$defs", "definitions") if key in schema}
-    inner = _led_into_envelope({key: value for key, value in schema.items() if key not in {*definitions, "$schema"}})
-    definitions = _led_into_envelope(definitions)
+    inner = _lead_into_envelope({key: value for key, value in schema.items() if key not in {*definitions, "$schema"}})
+    definitions = _lead_into_envelope(definitions)
     dialect = {"$schema": schema["$schema"]} if "$schema" in schema else {}
     return {**dialect, **definitions, "type": "object", "properties": {_ENVELOPE: inner}, "required": [_ENVELOPE]}
 
 
-def _led_into_envelope(schema: Any) -> Any:
+def _lead_into_envelope(schema: Any) -> Any:
     """Return *schema* with its references to itself leading to where it stands now."""
     if isinstance(schema, list):
-        return [_led_into_envelope(part) for part in schema]
+        return [_lead_into_envelope(part) for part in schema]
     if not isinstance(schema, Mapping):
         return schema
-    members = {key: _led_into_envelope(part) for key, part in schema.items()}
+    members = {key: _lead_into_envelope(part) for key, part in schema.items()}
     reference = members.get("$ref")
     if isinstance(reference, str) and reference.startswith("#") and not reference.startswith(_DEFINED):
         members["$ref"] = f"#/properties/{_ENVELOPE}{reference[1:]}"

@@ -44,12 +44,12 @@ class RungMemory:
         """Keep how an answer was come by: the way that *works*, and those that did not."""
         async with self._writing:
             old = dict((await self._all()).get(model, {}))
-            new = self._learnt(old, works, refused, useless)
+            new = self._learn_rungs(old, works, refused, useless)
             if new == old:
                 return
-            self._known = await asyncio.to_thread(self._saved, model, new)
+            self._known = await asyncio.to_thread(self._pack_rungs, model, new)
 
-    def _learnt(
+    def _learn_rungs(
         self, old: Mapping[str, Any], works: Rung | None, refused: Collection[Rung], useless: Collection[Rung]
     ) -> dict[str, Any]:
         now = self._clock.now().isoformat(timespec="seconds")
@@ -78,7 +78,7 @@ class RungMemory:
             return {}
         return {name: rungs for name, rungs in entries.items() if isinstance(rungs, dict)}
 
-    def _saved(self, model: str, rungs: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    def _pack_rungs(self, model: str, rungs: dict[str, Any]) -> dict[str, dict[str, Any]]:
         entries = {**self._load(), model: rungs}
         if self._path is not None:
             with contextlib.suppress(OSError):

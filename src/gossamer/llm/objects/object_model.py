@@ -10,7 +10,7 @@ from gossamer.llm.model import ProviderModel
 from gossamer.llm.objects.filling import Asking, Filling
 from gossamer.llm.objects.forms import Draft, Form
 from gossamer.llm.objects.memory import RungMemory
-from gossamer.llm.objects.repair import settled
+from gossamer.llm.objects.repair import settle_drafts
 from gossamer.llm.objects.schema_parts import split
 from gossamer.ports.models import Message, Written
 
@@ -53,15 +53,15 @@ class LadderModel:
                 raise ModelFailed(_NO_TIME, asking.spent) from None
             raise
         # The first part found out how this model is asked; the others need not.
-        came = await asyncio.gather(*(_filled_or_none(filling) for filling in others))
+        came = await asyncio.gather(*(_fill_or_none(filling) for filling in others))
         drafts += [draft for draft in came if draft is not None]
         lost = [key for filling, draft in zip(others, came, strict=True) if draft is None for key in filling.form.keys]
-        value, broken = settled(form, drafts, lost)
+        value, broken = settle_drafts(form, drafts, lost)
         pointers = tuple(form.pointer(path) for path in broken)
         return Written(form.unwrapped(value), asking.spent, first.rung.value, pointers)
 
 
-async def _filled_or_none(filling: Filling) -> Draft | None:
+async def _fill_or_none(filling: Filling) -> Draft | None:
     """Return the draft of a further part, None when it failed: the other parts are kept."""
     try:
         return await filling.filled()

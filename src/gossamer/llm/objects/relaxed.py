@@ -19,21 +19,21 @@ _LISTED: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 _BINDING: Final = ("anyOf", "oneOf", "allOf", "$ref", "not", "if")
 
 
-def relaxed(schema: Any) -> Any:
+def relax_schema(schema: Any) -> Any:
     """Return *schema* with null allowed for each property of each object, however deep; its top stays as it is."""
     if not isinstance(schema, Mapping):
         return schema
     copy = dict(schema)
     for key in _NAMED:
         if isinstance(inside := copy.get(key), Mapping):
-            loosened = {name: relaxed(part) for name, part in inside.items()}
+            loosened = {name: relax_schema(part) for name, part in inside.items()}
             copy[key] = {n: _or_null(part) for n, part in loosened.items()} if key in _NULLABLE else loosened
     for key in _SINGLE:
         if isinstance(copy.get(key), Mapping):
-            copy[key] = relaxed(copy[key])
+            copy[key] = relax_schema(copy[key])
     for key in (*_LISTED, "items"):
         if isinstance(parts := copy.get(key), list):
-            copy[key] = [relaxed(part) for part in parts]
+            copy[key] = [relax_schema(part) for part in parts]
     if isinstance(others := copy.get("additionalProperties"), Mapping):
         copy["additionalProperties"] = _or_null(others)
     return copy

@@ -68,7 +68,7 @@ def with_mends(value: Any, mend: Mend, answer: Draft) -> Any:
     return value
 
 
-def settled(form: Form, drafts: Sequence[Draft], lost: Iterable[str]) -> tuple[Any, tuple[Path, ...]]:
+def settle_drafts(form: Form, drafts: Sequence[Draft], lost: Iterable[str]) -> tuple[Any, tuple[Path, ...]]:
     """Return the object that *drafts* are the parts of, with None where it is wrong, and where that is.
 
     *lost* are the properties of parts of which nothing came.

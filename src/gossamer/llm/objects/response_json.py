@@ -64,7 +64,7 @@ def without_thoughts(text: str) -> str:
     return rest[ends[-1].end() :] if ends else " ".join([*texts, rest])
 
 
-def opened(text: str) -> str:
+def strip_to_json(text: str) -> str:
     """Return *text* as the beginning of something that goes on: without thoughts and an opening fence."""
     return re.sub(r"\A\s*```[ \t]*\w*[ \t]*\n", "", without_thoughts(text))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from gossamer.llm.objects.schemas import Schema, properties, resolved, types
+from gossamer.llm.objects.schemas import Schema, properties, resolve_schema, types
 
 # Each part is asked for with the whole text again, so a part is as large as an answer can well be.
 _MOST_LEAVES: Final = 80
@@ -50,7 +50,7 @@ def _leaves(schema: Any, root: Schema) -> int:
 
 
 def _each_leaf(schema: Any, root: Schema, depth: int) -> Iterator[None]:
-    schema = resolved(schema, root)
+    schema = resolve_schema(schema, root)
     inside = [*properties(schema).values()]
     if "array" in types(schema) and isinstance(schema.get("items"), Mapping):
         inside.append(schema["items"])

@@ -14,7 +14,7 @@ _HOPS: Final = 20
 _JOINED: Final = ("properties", "patternProperties", "$defs", "definitions")
 
 
-def resolved(schema: Any, root: Schema) -> Schema:
+def resolve_schema(schema: Any, root: Schema) -> Schema:
     """Return *schema* without a reference and `allOf` at its top; empty when it allows anything or cannot be read."""
     for _ in range(_HOPS):
         if not isinstance(schema, Mapping):
@@ -26,15 +26,15 @@ def resolved(schema: Any, root: Schema) -> Schema:
         elif isinstance(parts := schema.get("allOf"), list):
             beside = {key: value for key, value in schema.items() if key != "allOf"}
             for part in parts:
-                beside = _join_schemas(resolved_once(part, root), beside)
+                beside = _join_schemas(resolve_reference(part, root), beside)
             schema = beside
         else:
             return schema
     return {}
 
 
-def resolved_once(schema: Any, root: Schema) -> Schema:
-    """Return the schema that *schema* refers to, else itself; `resolved`, which calls this, ends circles."""
+def resolve_reference(schema: Any, root: Schema) -> Schema:
+    """Return the schema that *schema* refers to, else itself; `resolve_schema`, which calls this, ends circles."""
     if isinstance(schema, Mapping) and isinstance(reference := schema.get("$ref"), str):
         target = at_pointer(root, reference)
         return target if isinstance(target, Mapping) else {}
@@ -81,7 +81,7 @@ def properties(schema: Schema) -> Mapping[str, Any]:
     return named if isinstance(named, Mapping) else {}
 
 
-def required(schema: Schema) -> frozenset[str]:
+def list_required(schema: Schema) -> frozenset[str]:
     """Return the properties that must be there."""
     named = schema.get("required")
     return frozenset(name for name in named if isinstance(name, str)) if isinstance(named, list) else frozenset()
@@ -94,7 +94,7 @@ def open_ended(schema: Schema) -> bool:
 
 def child(schema: Any, step: str | int, root: Schema) -> Any:
     """Return the schema of what is at *step* of a value of *schema*, None when it says nothing of it."""
-    schema = resolved(schema, root)
+    schema = resolve_schema(schema, root)
     if isinstance(step, int):
         first = schema.get("prefixItems")
         if isinstance(first, list) and step < len(first):

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from gossamer.llm.objects.schemas import Schema, branches, properties, resolved, types
+from gossamer.llm.objects.schemas import Schema, branches, properties, resolve_schema, types
 
 # How often a definition is written out within itself.
 _LEVELS: Final = 3
@@ -37,9 +37,9 @@ _NULL: Final = {"type": "null"}
 _AS_TEXT: Final = "written as JSON"
 
 
-def adapted(schema: Schema, root: Schema) -> dict[str, Any]:
+def adapt_schema(schema: Schema, root: Schema) -> dict[str, Any]:
     """Return *schema*, of an object, as all providers take it; references lead into *root*."""
-    return _Adapting(root).object(resolved(schema, root), ())
+    return _Adapting(root).object(resolve_schema(schema, root), ())
 
 
 class _Adapting:
@@ -55,19 +55,19 @@ class _Adapting:
         self._written += 1
         if self._written > _MOST or within.count(reference or "") > _LEVELS:
             return {"type": "string", "description": _AS_TEXT}
-        schema = resolved(schema, self._root)
+        schema = resolve_schema(schema, self._root)
         sentence = ". ".join(_sentences(schema))
         kinds = self._kinds(schema, within)
         if len(kinds) == 1:
-            return _described(kinds[0], sentence)
-        return _described({"anyOf": kinds}, sentence)
+            return _describe_schema(kinds[0], sentence)
+        return _describe_schema({"anyOf": kinds}, sentence)
 
     def _kinds(self, schema: Schema, within: tuple[str, ...]) -> list[dict[str, Any]]:
         """Return the alternatives that are in *schema*, at least one."""
         if "const" in schema:
             schema = {**schema, "enum": [schema["const"]]}
         if isinstance(schema.get("enum"), list):
-            return [_enumerated(schema["enum"])]
+            return [_enumerate_values(schema["enum"])]
         if alternatives := [*branches(schema)]:
             found = [self.any(branch, within) for branch in alternatives if not _only_null(branch)]
             return _distinct(found) or [dict(_NULL)]
@@ -93,7 +93,7 @@ class _Adapting:
         if isinstance(first, list) and first:
             kinds = _distinct([_or_null(self.any(part, within)) for part in first])
             return {"type": "array", "items": kinds[0] if len(kinds) == 1 else {"anyOf": kinds}}
-        items = resolved(schema.get("items"), self._root)
+        items = resolve_schema(schema.get("items"), self._root)
         inside = self.any(schema.get("items", {}), within)
         return {"type": "array", "items": _or_null(inside) if _allows_null(items) else inside}
 
@@ -108,7 +108,7 @@ def _sentences(schema: Schema) -> Iterator[str]:
             yield words.format(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str))
 
 
-def _described(schema: dict[str, Any], sentence: str) -> dict[str, Any]:
+def _describe_schema(schema: dict[str, Any], sentence: str) -> dict[str, Any]:
     words = ". ".join(part for part in (sentence, schema.get("description", "")) if part)
     return {**schema, "description": words} if words else schema
 
@@ -122,7 +122,7 @@ def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
     return {"anyOf": [*(inner["anyOf"] if [*inner] == ["anyOf"] else [inner]), dict(_NULL)], **sentence}
 
 
-def _enumerated(values: list[Any]) -> dict[str, Any]:
+def _enumerate_values(values: list[Any]) -> dict[str, Any]:
     named = {_TYPES.get(type(value)) for value in values if value is not None}
     name = named.pop() if len(named) == 1 else None
     return {"type": name, "enum": [value for value in values if value is not None]} if name else {"enum": values}

@@ -15,7 +15,7 @@ from gossamer.core.urls import WebUrl, origin_of, resolve
 from gossamer.net.http import HttpClient
 from gossamer.net.profiles import browser_headers
 from gossamer.net.robots.rules import Rules, read_rules, token_of
-from gossamer.net.streaming import HttpStream, unpacked
+from gossamer.net.streaming import HttpStream, unpack_chunks
 from gossamer.ports.clock import Clock
 from gossamer.ports.hosts import HostStore, StoredRobots
 
@@ -174,7 +174,7 @@ async def _content(stream: HttpStream) -> bytes | None:
         return b""
     body = bytearray()
     coding = stream.headers.get("content-encoding", "")
-    async with aclosing(unpacked(stream.chunks(), coding, limit=_LIMIT)) as pieces:
+    async with aclosing(unpack_chunks(stream.chunks(), coding, limit=_LIMIT)) as pieces:
         async for piece in pieces:
             body += piece
     # A line that is cut short means something else: "/" instead of "/private".

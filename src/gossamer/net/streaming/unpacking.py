@@ -16,7 +16,7 @@ _STEP: Final = 8_192
 _LONGEST_MARK: Final = 4
 
 
-async def unpacked(
+async def unpack_chunks(
     chunks: AsyncIterable[bytes], content_encoding: str, *, limit: int, packed_file: bool = False
 ) -> AsyncGenerator[bytes, None]:
     """Yield *chunks* without the codings of *content_encoding*, at most *limit* bytes in all.

@@ -30,7 +30,7 @@ async def _run(source: str) -> Any:
     code, speaks = _compile_source(source)
     names: dict[str, Any] = {"__name__": "__main__"}
     if not speaks:
-        return await _executed(code, names)
+        return await _execute_code(code, names)
     # Importing Playwright and connecting takes as long as most code does.
     from playwright.async_api import async_playwright  # noqa: PLC0415
 
@@ -38,7 +38,7 @@ async def _run(source: str) -> Any:
         browser = await playwright.chromium.connect_over_cdp(os.environ["CDP_URL"])
         context = browser.contexts[0]
         names |= {"browser": browser, "context": context, "page": await _youngest(browser)}
-        return await _executed(code, names)
+        return await _execute_code(code, names)
 
 
 async def _youngest(browser: Any) -> Any:
@@ -57,7 +57,7 @@ async def _youngest(browser: Any) -> Any:
     return context.pages[-1]
 
 
-async def _executed(code: Any, names: dict[str, Any]) -> Any:
+async def _execute_code(code: Any, names: dict[str, Any]) -> Any:
     begun = eval(code, names)  # noqa: S307 - this is what the program is for
     if asyncio.iscoroutine(begun):
         await begun

@@ -49,11 +49,11 @@ class Breaker:
             answer = await self._provider.search(query, team_id=team_id, deadline=deadline)
         except ProviderFailed as failure:
             if not isinstance(failure, Unanswered) or failure.own_fault:
-                self._failed(passed, str(failure), failure.rest)
+                self._note_failure(passed, str(failure), failure.rest)
             raise
         except TimedOut:
             if fair:
-                self._failed(passed, "it did not answer in time.", None)
+                self._note_failure(passed, "it did not answer in time.", None)
             raise
         else:
             if self._circuit.worked(passed):
@@ -69,7 +69,7 @@ class Breaker:
             return entry
         raise ProviderFailed(f"it {entry.described(self._clock.now())}", rest=entry.left)
 
-    def _failed(self, passed: Passed, why: str, retry_after: timedelta | None) -> None:
+    def _note_failure(self, passed: Passed, why: str, retry_after: timedelta | None) -> None:
         length = self._circuit.failed(passed, self._clock.monotonic(), why, retry_after=retry_after)
         if length is not None:
             _log.warning("search provider rests", provider=self.name, seconds=length.total_seconds(), why=why)

@@ -46,7 +46,7 @@ class EuropePmc:
         payload = await self._service.json(
             f"/MED/{number}/{name}", deadline, format="json", page=1, pageSize=min(limit, _MOST)
         )
-        return papers(payload, path, _cited)
+        return papers(payload, path, _read_cited)
 
     async def _papers(self, query: str, limit: int, deadline: Deadline) -> tuple[Paper, ...]:
         payload = await self._service.json(
@@ -81,7 +81,7 @@ def _paper(result: Mapping[str, Any]) -> Paper | None:
     )
 
 
-def _cited(record: Mapping[str, Any]) -> Paper | None:
+def _read_cited(record: Mapping[str, Any]) -> Paper | None:
     ids = _ids(record)
     if not ids:
         return None

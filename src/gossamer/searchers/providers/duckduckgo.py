@@ -15,7 +15,7 @@ from gossamer.core.specs import Location
 from gossamer.net.apis import ApiAnswer, ApiRequest
 from gossamer.net.profiles import browser_headers
 from gossamer.searchers.freshness import Age, exact_age
-from gossamer.searchers.reading import Fields, found
+from gossamer.searchers.reading import Fields, read_hits
 from gossamer.searchers.service import CAPTCHA, Can, Reading, Refusal, Service, Turn, Unanswered
 
 _AGES: Final = {Age.HOUR: "d", Age.DAY: "d", Age.WEEK: "w", Age.MONTH: "m", Age.YEAR: "y"}
@@ -66,7 +66,7 @@ class _DuckDuckGo:
         results = [_item(result) for result in document.select(".result:not(.result--ad):not(.result--no-result)")]
         if not results and not document.select(".no-results, .result--no-result"):
             raise Unanswered("it sent a page that has neither results nor says that there are none.")
-        hits = found(results, _FIELDS, source=query.source, name=self.name, now=now)
+        hits = read_hits(results, _FIELDS, source=query.source, name=self.name, now=now)
         following = _next_form(document)
         return Reading(hits, following=following, last=not following)
 

@@ -42,7 +42,7 @@ def read_date(value: Any, now: datetime) -> datetime | None:
     if not isinstance(value, str) or len(value) > _LONGEST:
         return None
     text = value.strip()
-    return _iso(text) or _relative(text.lower(), now) or _written(text.lower()) or _mailed(text)
+    return _iso(text) or _relative(text.lower(), now) or _read_written_date(text.lower()) or _read_mail_date(text)
 
 
 def _of_number(value: float) -> datetime | None:
@@ -68,7 +68,7 @@ def _relative(text: str, now: datetime) -> datetime | None:
     return None
 
 
-def _written(text: str) -> datetime | None:
+def _read_written_date(text: str) -> datetime | None:
     if match := _MONTH_FIRST.match(text):
         month, day, year = match.groups()
     elif match := _DAY_FIRST.match(text):
@@ -80,7 +80,7 @@ def _written(text: str) -> datetime | None:
     return None
 
 
-def _mailed(text: str) -> datetime | None:
+def _read_mail_date(text: str) -> datetime | None:
     with suppress(ValueError, OverflowError):
         return _aware(parsedate_to_datetime(text))
     return None

@@ -38,7 +38,7 @@ class Fields:
     size: str = ""
 
 
-def found(items: Iterable[Any], fields: Fields, *, source: Source, name: str, now: datetime) -> tuple[Hit, ...]:
+def read_hits(items: Iterable[Any], fields: Fields, *, source: Source, name: str, now: datetime) -> tuple[Hit, ...]:
     """Return the hits among *items*, each URL once; images without an image are none."""
     hits = (hit for item in items if (hit := _hit(item, fields, source, name, now)) is not None)
     return once(hits, source)

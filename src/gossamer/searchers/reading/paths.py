@@ -34,7 +34,7 @@ def is_there(payload: Any, path: str) -> bool:
     return any(_follow_path(payload, way.strip()) is not None for way in path.split("|"))
 
 
-def denied(payload: Any, path: str) -> bool:
+def is_denied(payload: Any, path: str) -> bool:
     """Return whether there is a false at *path*; no path denies nothing."""
     return _follow_path(payload, path) is False
 

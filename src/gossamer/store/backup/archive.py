@@ -90,7 +90,7 @@ def manifest_fields(manifest: Manifest) -> dict[str, Any]:
 
 
 @contextmanager
-def opened_archive(file: Path) -> Iterator[tarfile.TarFile]:
+def open_archive(file: Path) -> Iterator[tarfile.TarFile]:
     """Open a backup for reading. Raises BadArchive."""
     try:
         with tarfile.open(file, "r:") as tar:
@@ -101,7 +101,7 @@ def opened_archive(file: Path) -> Iterator[tarfile.TarFile]:
 
 def read_manifest(file: Path) -> Manifest:
     """Return the manifest of the backup. Raises BadArchive."""
-    with opened_archive(file) as tar:
+    with open_archive(file) as tar:
         names = tar.getnames()
         if not names or names[-1] != _MANIFEST:
             raise BadArchive(f"{file} is no backup of Gossamer, or its end is missing.")
@@ -115,7 +115,7 @@ def read_manifest(file: Path) -> Manifest:
 def verify(file: Path) -> Manifest:
     """Read the whole backup, and return its manifest. Raises BadArchive for anything that is not as it was written."""
     manifest = read_manifest(file)
-    with opened_archive(file) as tar:
+    with open_archive(file) as tar:
         for name, (size, digest) in manifest.members.items():
             read = _Hashing(member(tar, name))
             length = sum(len(chunk) for chunk in iter(lambda read=read: read.read(_CHUNK), b""))  # type: ignore[misc]

@@ -10,8 +10,8 @@ from typing import Final
 
 from sqlalchemy import Connection, Engine, inspect, text
 
-from gossamer.store.backup.archive import BadArchive, Manifest, extract, member, opened_archive, verify
-from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cursor, listed, quoted
+from gossamer.store.backup.archive import BadArchive, Manifest, extract, member, open_archive, verify
+from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cursor, list_columns, quote_table
 from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_copies, rows_of_file
 from gossamer.store.blobs import blob_failures, open_blobs
 from gossamer.store.database import database_file
@@ -40,7 +40,7 @@ def restore(
     manifest = verify(file)
     target = database_file(to.database)
     _check(manifest, target, engine)
-    with opened_archive(file) as tar, _database_of(tar, target) as unpacked:
+    with open_archive(file) as tar, _database_of(tar, target) as unpacked:
         if not sealing.lose_secrets:
             rows = rows_of_copies(tar, manifest) if unpacked is None else rows_of_file(unpacked)
             key = key_of(tar, manifest, to, sealing.secret)
@@ -129,13 +129,13 @@ def fill_tables(
     for saved, table in _in_order(connection, manifest, schemas):
         if saved in without or saved in tables_without_backup(manifest.schema):
             continue
-        if connection.execute(text(f"SELECT EXISTS (SELECT FROM {quoted(table)})")).scalar():  # noqa: S608 - verified names
-            connection.execute(text(f"DELETE FROM {quoted(table)}"))  # noqa: S608 - what migrations put there
+        if connection.execute(text(f"SELECT EXISTS (SELECT FROM {quote_table(table)})")).scalar():  # noqa: S608 - verified names
+            connection.execute(text(f"DELETE FROM {quote_table(table)}"))  # noqa: S608 - what migrations put there
         columns = manifest.columns[saved]
         source = member(tar, TABLE + saved)
         with (
             cursor(connection) as writing,
-            writing.copy(f"COPY {quoted(table)} ({listed(columns)}) FROM STDIN") as copy,
+            writing.copy(f"COPY {quote_table(table)} ({list_columns(columns)}) FROM STDIN") as copy,
         ):
             while chunk := source.read(_CHUNK):
                 copy.write(chunk)
@@ -171,7 +171,7 @@ def _set_sequences(connection: Connection) -> None:
         connection.execute(
             text(
                 "SELECT setval(pg_get_serial_sequence(:table, :column), COALESCE(MAX("  # noqa: S608 - as above
-                f"{quoted(column)}), 0) + 1, false) FROM {quoted(table)}"
+                f"{quote_table(column)}), 0) + 1, false) FROM {quote_table(table)}"
             ),
-            {"table": quoted(table), "column": column},
+            {"table": quote_table(table), "column": column},
         )

@@ -100,7 +100,10 @@ def _columns(connection: Connection) -> dict[str, list[str]]:
 
 def _save_table(connection: Connection, archive: ArchiveWriter, table: str, columns: list[str]) -> None:
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as rows:
-        with cursor(connection) as reading, reading.copy(f"COPY {quoted(table)} ({listed(columns)}) TO STDOUT") as data:
+        with (
+            cursor(connection) as reading,
+            reading.copy(f"COPY {quote_table(table)} ({list_columns(columns)}) TO STDOUT") as data,
+        ):
             for piece in data:
                 rows.write(piece)
         size = rows.tell()
@@ -113,14 +116,14 @@ def cursor(connection: Connection) -> Any:
     return connection.connection.cursor()
 
 
-def quoted(table: str) -> str:
+def quote_table(table: str) -> str:
     """Return `schema.table` for SQL; the names come from a database, or an archive that was verified."""
     return ".".join(f'"{part.replace(chr(34), chr(34) * 2)}"' for part in table.split("."))
 
 
-def listed(columns: list[str]) -> str:
+def list_columns(columns: list[str]) -> str:
     """Return names of columns for SQL."""
-    return ", ".join(quoted(column) for column in columns)
+    return ", ".join(quote_table(column) for column in columns)
 
 
 def _blobs(url: str) -> Iterator[tuple[str, bytes]]:

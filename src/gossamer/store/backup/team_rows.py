@@ -32,7 +32,7 @@ from gossamer.core.usage import period_of
 from gossamer.store.accounts.audit import record
 from gossamer.store.backup.archive import NotRestored
 from gossamer.store.credits.days import DAY_MILLIS, used
-from gossamer.store.credits.reservations import reserved
+from gossamer.store.credits.reservations import count_reserved
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import (
     api_keys,
@@ -154,7 +154,7 @@ class TeamRows:
                 .values(
                     period_start=millis(period.start),
                     used=used(self.connection, owner_id, team_id, period),
-                    reserved=reserved(self.connection, owner_id, team_id),
+                    reserved=count_reserved(self.connection, owner_id, team_id),
                 )
             )
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, MetaData, text
 
-from gossamer.store.backup.archive import Manifest, NotRestored, extract, member, opened_archive, verify
+from gossamer.store.backup.archive import Manifest, NotRestored, extract, member, open_archive, verify
 from gossamer.store.backup.restoring import check_origin, fill_tables, take_your_time
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, Kept
 from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_teams
@@ -57,7 +57,7 @@ def restore_teams(
     check_origin(manifest, target)
     _check_installation(engine)
     with (
-        opened_archive(file) as tar,
+        open_archive(file) as tar,
         _take_over_key(key := key_of(tar, manifest, to, secret), tar, to),
         _blobs_of(tar, manifest, to.blobs) as put,
         _beside(tar, manifest, engine, target) as (connection, saved),

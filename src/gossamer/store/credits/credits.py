@@ -11,7 +11,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.usage import Balance, DayUsage, PeriodUsage, period_of
 from gossamer.store.credits import credit_queries, reservations
 from gossamer.store.credits.days import used
-from gossamer.store.credits.reservations import Reservations, reserved
+from gossamer.store.credits.reservations import Reservations, count_reserved
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import credit_accounts
@@ -121,6 +121,6 @@ def set_allowance(
             "allowance": allowance,
             "period_start": millis(period.start),
             "used": used(connection, owner_id, team_id, period),
-            "reserved": reserved(connection, owner_id, team_id),
+            "reserved": count_reserved(connection, owner_id, team_id),
         },
     )

@@ -134,7 +134,7 @@ def sweep(connection: Connection, *, now: datetime) -> int:
     return release(connection, connection.execute(_VOID, {"now": millis(now)}).scalars().all(), now=now)
 
 
-def reserved(connection: Connection, owner_id: str, team_id: str) -> int:
+def count_reserved(connection: Connection, owner_id: str, team_id: str) -> int:
     """Return the credits that requests and jobs of a team, or of a key of it, have set aside."""
     parameters = {"team": team_id} if owner_id == team_id else {"team": team_id, "owner": owner_id}
     queries = _OF_TEAM if owner_id == team_id else _OF_KEY

@@ -89,7 +89,7 @@ async def retrying(
                     return await attempt()
                 except SQLAlchemyError as error:
                     if not passes(error):
-                        raise translated(error) from error
+                        raise translate_failure(error) from error
                     last = error
                     scope.reschedule(end)
                 # Some chance in it, or those who met at a lock would meet there again.
@@ -117,7 +117,7 @@ def passes(error: SQLAlchemyError) -> bool:
     return state in _POSTGRES_PASSING or state.startswith(_CONNECTION_EXCEPTION)
 
 
-def translated(error: SQLAlchemyError) -> ServiceError:
+def translate_failure(error: SQLAlchemyError) -> ServiceError:
     """Return the error for callers: the database failed, or it does not accept the value."""
     is_about_values = isinstance(error, _ABOUT_THE_VALUES) or _sqlite_code(error) == _SQLITE_ERROR
     if isinstance(error, DBAPIError) and not is_about_values:

@@ -24,7 +24,7 @@ from gossamer.store.index.conditions import Conditions, conditions_of
 from gossamer.store.index.documents import Fields, fields_of, row_of, unpack_body
 from gossamer.store.index.fts5 import Fts5
 from gossamer.store.index.query_plan import IndexQuery, Piece, plan_of
-from gossamer.store.index.ranking import Candidate, fits, ranked
+from gossamer.store.index.ranking import Candidate, fits, rank_candidates
 from gossamer.store.index.tsvector import TsVector
 from gossamer.store.row_encoding import millis, moment, unpack_page
 from gossamer.store.schema import index_documents
@@ -132,7 +132,9 @@ class SearchIndex:
 
         def put(connection: Connection) -> None:
             self._replace(connection, entered)
-            index_queue.done(connection, [(p.of.team_id, p.of.fingerprint, millis(p.of.fetched_at)) for p in pages])
+            index_queue.take_out_of_queue(
+                connection, [(p.of.team_id, p.of.fingerprint, millis(p.of.fetched_at)) for p in pages]
+            )
 
         await self._database.write(put, patience=_WRITE_PATIENCE)
 
@@ -237,7 +239,7 @@ class SearchIndex:
                 key=lambda candidate: (-(candidate.row.published_at or candidate.row.fetched_at), candidate.row.url),
             )
         one_site = bool(query.terms.sites or query.include_domains)
-        return ranked(candidates, looking.plan, looking.weights, now=self._clock.now(), one_site=one_site)
+        return rank_candidates(candidates, looking.plan, looking.weights, now=self._clock.now(), one_site=one_site)
 
 
 def forget_pages(connection: Connection, team_id: str) -> None:

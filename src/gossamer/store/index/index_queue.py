@@ -72,7 +72,7 @@ def youngest(connection: Connection) -> int | None:
     return None if newest is None else int(newest)
 
 
-def done(connection: Connection, taken: Iterable[tuple[str, str, int]]) -> None:
+def take_out_of_queue(connection: Connection, taken: Iterable[tuple[str, str, int]]) -> None:
     """Take pages out of the queue, given by team, fingerprint and when they were fetched; younger copies stay."""
     connection.execute(_DONE, [{"team": team, "of": of, "at": at} for team, of, at in sorted(taken)])
 

@@ -43,7 +43,7 @@ class Candidate:
     whole: bool = True
 
 
-def ranked(
+def rank_candidates(
     candidates: Sequence[Candidate], plan: IndexQuery, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
 ) -> list[Candidate]:
     """Return candidates, best first. *weights* is how much each scored piece of *plan* counts.

@@ -34,7 +34,7 @@ def any_of(conditions: Iterable[str]) -> str:
     return "(" + " | ".join(conditions) + ")"
 
 
-def required(plan: IndexQuery) -> Iterator[str]:
+def write_conditions(plan: IndexQuery) -> Iterator[str]:
     """Yield the conditions for a page, whichever of the wanted words it has."""
     yield f"'{plan.team}'"
     for group in plan.scopes:

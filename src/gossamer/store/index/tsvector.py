@@ -24,7 +24,7 @@ from gossamer.store.index.tsquery import (
     phrase,
     prominent,
     prominently,
-    required,
+    write_conditions,
 )
 
 # Positions end here; what is behind is found all the same, but not as part of a phrase.
@@ -118,7 +118,7 @@ class TsVector:
         if conditions.by_date:
             phrases = (any_of(map(phrase, pieces)),) if pieces and not every else map(phrase, pieces)
             query = _NEWEST.format(conditions=conditions.sql, dated=DATED)
-            match = all_of((*required(plan), *phrases))
+            match = all_of((*write_conditions(plan), *phrases))
             return connection.execute(text(query), conditions.given | {"match": match, "most": most}).all()
         weighed = list(_together(plan, pieces, weights) if every else _apart(plan, pieces, weights))
         ids = _choose_pages(connection, weighed, conditions, most)
@@ -127,7 +127,7 @@ class TsVector:
 
 def _together(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
     """Yield queries for pages with all of *pieces*, and what pages that answer each have the more."""
-    every = (*required(plan), *map(phrase, pieces))
+    every = (*write_conditions(plan), *map(phrase, pieces))
     yield all_of(every), 0.0
     for piece in plan.scored:
         yield all_of((*every, prominently(piece))), _PROMINENCE * weights[piece]
@@ -138,7 +138,7 @@ def _apart(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, fl
 
     Whichever of the words it is, a page that has it prominently is one to look at.
     """
-    always = tuple(required(plan))
+    always = tuple(write_conditions(plan))
     for piece in pieces:
         yield all_of((*always, phrase(piece))), weights[piece]
     for piece in plan.wanted:

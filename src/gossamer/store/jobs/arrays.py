@@ -39,7 +39,7 @@ _LONGEST = 2000
 _ESCAPED_NUL = "\\u0000"
 
 
-def packed(values: Sequence[Any]) -> str:
+def pack_values(values: Sequence[Any]) -> str:
     """Return *values*, numbers or rows of numbers, texts and None, as the statements below take them.
 
     Texts come out so that any database takes them: one that does not would fail the whole chunk.

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, sele
 
 from gossamer.core.crawls import EntryKind, Reason
 from gossamer.ports.frontier import Chunk, PageDone
-from gossamer.store.jobs.arrays import Arrays, packed
+from gossamer.store.jobs.arrays import Arrays, pack_values
 from gossamer.store.jobs.job_queries import AnyRow
 from gossamer.store.jobs.owners import Owner, Owners
 from gossamer.store.jobs.states import KINDS, State
@@ -82,9 +82,9 @@ class Depths:
             depths = self._below(connection, tally, spreading, chunk.deepest)
 
     def _keep_links(self, connection: Connection, tally: Tally, pages: Sequence[PageDone]) -> None:
-        rows = [(page.entry.position, packed(list(page.links))) for page in pages if page.links]
+        rows = [(page.entry.position, pack_values(list(page.links))) for page in pages if page.links]
         if rows:
-            connection.execute(self._keep, {"of": tally.number, "kept": packed(rows)})
+            connection.execute(self._keep, {"of": tally.number, "kept": pack_values(rows)})
 
     def _positions(self, connection: Connection, tally: Tally, depths: Mapping[int, int]) -> dict[int, int]:
         """Return *depths*, which are by fingerprint, by the positions of the entries that have these pages."""
@@ -97,7 +97,7 @@ class Depths:
         return by_position
 
     def _rows(self, connection: Connection, tally: Tally, positions: Iterable[int]) -> Sequence[AnyRow]:
-        parameters = {"of": tally.number, "positions": packed(list(positions))}
+        parameters = {"of": tally.number, "positions": pack_values(list(positions))}
         return [row for row in connection.execute(self._entries, parameters).all() if row.kind == _PAGE]
 
     def _write(
@@ -114,7 +114,7 @@ class Depths:
             else:
                 written.append((row.position, depth, rank, row.state, row.code, row.at))
         if written:
-            connection.execute(self._lower, {"of": tally.number, "lowered": packed(written)})
+            connection.execute(self._lower, {"of": tally.number, "lowered": pack_values(written)})
         self._owners.give(connection, tally, queued)
         tally.refused -= len(queued)
         tally.queued += len(queued)
@@ -126,7 +126,7 @@ class Depths:
         if not above:
             return {}
         linked: dict[int, int] = {}
-        parameters = {"of": tally.number, "positions": packed(list(above))}
+        parameters = {"of": tally.number, "positions": pack_values(list(above))}
         for position, prints in connection.execute(self._links, parameters).all():
             for fingerprint in _prints.decode(prints):
                 _lessen(linked, fingerprint, above[position] + 1)

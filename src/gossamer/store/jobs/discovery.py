@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text
 
 from gossamer.core.crawls import Discovered, EntryKind, Reason
-from gossamer.store.jobs.arrays import Arrays, packed, storable
+from gossamer.store.jobs.arrays import Arrays, pack_values, storable
 from gossamer.store.jobs.owners import Owner, Owners
 from gossamer.store.jobs.states import KINDS, State
 from gossamer.store.jobs.tally import Tally
@@ -77,10 +77,10 @@ class Discovery:
         news = _news(tally, met, self._owners.unsettled(connection, tally, met))
         if news.added:
             rows = [_row(position, discovery, now) for position, discovery in news.added]
-            connection.execute(self._add, {"of": tally.number, "added": packed(rows)})
+            connection.execute(self._add, {"of": tally.number, "added": pack_values(rows)})
         if news.nearer:
             again = [(position, discovery.url, discovery.depth, discovery.rank) for position, discovery in news.nearer]
-            connection.execute(self._queue, {"of": tally.number, "nearer": packed(again)})
+            connection.execute(self._queue, {"of": tally.number, "nearer": pack_values(again)})
         self._owners.give(connection, tally, news.owners)
         queued = tuple(discovery for _, discovery in (*news.added, *news.nearer) if discovery.refusal is None)
         return Added(queued, _UNLISTED if tally.unlisted > unlisted else None)

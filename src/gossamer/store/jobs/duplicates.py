@@ -38,7 +38,7 @@ class Verdicts:
     owners: Mapping[int, int]
 
 
-def judged(done: Sequence[PageDone], owners: Mapping[int, int], known: Mapping[int, Known]) -> Verdicts:
+def judge_duplicates(done: Sequence[PageDone], owners: Mapping[int, int], known: Mapping[int, Known]) -> Verdicts:
     """Return which pages in *done* are kept.
 
     *owners* has the entry's position for each of their fingerprints that the job met; *known*

@@ -9,7 +9,7 @@ from gossamer.core.crawls import Entry, EntryKind
 from gossamer.core.jobs import JobKind
 from gossamer.core.urls import WebUrl
 from gossamer.ports.frontier import Plan
-from gossamer.store.jobs.arrays import Arrays, packed
+from gossamer.store.jobs.arrays import Arrays, pack_values
 from gossamer.store.jobs.job_queries import AnyRow
 from gossamer.store.jobs.lanes import Lane
 from gossamer.store.jobs.states import KINDS, State, in_state
@@ -69,7 +69,7 @@ class Queue:
 
     def held_of(self, connection: Connection, tally: Tally, lane: Lane, positions: Sequence[int]) -> tuple[Entry, ...]:
         """Return those at *positions* that the lane has taken."""
-        parameters = {"of": tally.number, "by": lane.lane, "positions": packed(positions)}
+        parameters = {"of": tally.number, "by": lane.lane, "positions": pack_values(positions)}
         return _entries(connection.execute(self._held_of, parameters).all())
 
     def count_try(self, connection: Connection, tally: Tally, lane: Lane) -> None:
@@ -97,7 +97,7 @@ class Queue:
         queued += self._find_queued(connection, tally, leads, plan.take if tally.sitemaps else 0)
         rows = sorted(queued, key=lambda row: (row.rank, row.position))[: max(plan.take, 0)]
         if rows:
-            taken = {"of": tally.number, "by": lane.lane, "taken": packed([(row.position,) for row in rows])}
+            taken = {"of": tally.number, "by": lane.lane, "taken": pack_values([(row.position,) for row in rows])}
             connection.execute(self._take, taken)
         entries = _entries(rows)
         new_pages = sum(entry.kind is EntryKind.PAGE for entry in entries)

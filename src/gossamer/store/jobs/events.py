@@ -83,7 +83,7 @@ class Events:
         self._wake(connection, tally, now)
 
     def _wake(self, connection: Connection, tally: Tally, now: datetime) -> None:
-        delivery = locked_delivery(connection, tally.number)
+        delivery = lock_delivery(connection, tally.number)
         if delivery.active_at is not None and delivery.active_at <= millis(now + _ASLEEP):
             return
         # A turn that sleeps until a failed event is tried again is not waited for by what is new.
@@ -111,11 +111,11 @@ def current(connection: Connection, ticket: DeliveryTicket) -> int | None:
     number: int | None = connection.execute(_NUMBER, {"job_id": ticket.job_id}).scalar()
     if number is None:
         return None
-    delivery = locked_delivery(connection, number)
+    delivery = lock_delivery(connection, number)
     return number if delivery.active_at is not None and delivery.turn == ticket.turn else None
 
 
-def locked_delivery(connection: Connection, number: int) -> Delivery:
+def lock_delivery(connection: Connection, number: int) -> Delivery:
     """Lock the job's delivery until the transaction ends, after the job itself if both are."""
     row = connection.execute(_DELIVERY, {"of": number}).first()
     return Delivery(0, None) if row is None else Delivery(*row)

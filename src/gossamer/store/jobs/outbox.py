@@ -13,7 +13,7 @@ from gossamer.ports.frontier import Dispatch
 from gossamer.ports.webhooks import Delivered, Mailbag
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
-from gossamer.store.jobs.arrays import Arrays, packed
+from gossamer.store.jobs.arrays import Arrays, pack_values
 from gossamer.store.jobs.events import Delivery, Events, current, due_events, next_due, save_delivery
 from gossamer.store.jobs.job_queries import AnyRow, job_by_number
 from gossamer.store.row_encoding import document_size, millis, moment, unpack_document
@@ -73,7 +73,7 @@ class SqlOutbox:
             if over:
                 connection.execute(_FORGET, [{"of": number, "one": sequence} for sequence in over])
             if again:
-                connection.execute(self._postpone, {"of": number, "retries": packed(again)})
+                connection.execute(self._postpone, {"of": number, "retries": pack_values(again)})
             save_delivery(connection, number, Delivery(ticket.turn, millis(now)))
 
         await self._database.write(transact, patience=_PATIENCE)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import BigInteger, Boolean, Connection, Integer, or_, select
 
-from gossamer.store.jobs.arrays import Arrays, packed
+from gossamer.store.jobs.arrays import Arrays, pack_values
 from gossamer.store.jobs.tally import Tally
 from gossamer.store.schema import fingerprints
 
@@ -36,7 +36,7 @@ class Owners:
 
     def of(self, connection: Connection, tally: Tally, prints: Iterable[int]) -> dict[int, Owner]:
         """Return the owners of those fingerprints that the job has met."""
-        prints_packed = packed(list(prints))
+        prints_packed = pack_values(list(prints))
         rows = connection.execute(self._find, {"of": tally.number, "prints": prints_packed}).all()
         return {fingerprint: Owner(position) for fingerprint, position in rows}
 
@@ -45,7 +45,7 @@ class Owners:
 
         Most links are known, so these few are asked for and not the others.
         """
-        prints_packed = packed(list(prints))
+        prints_packed = pack_values(list(prints))
         rows = connection.execute(self._unsettled, {"of": tally.number, "prints": prints_packed}).all()
         return {
             fingerprint: None if position is None else Owner(position, too_deep=True) for fingerprint, position in rows
@@ -57,4 +57,4 @@ class Owners:
             rows: Sequence[tuple[int, int, bool]] = [
                 (fingerprint, to.position, to.too_deep) for fingerprint, to in owners.items()
             ]
-            connection.execute(self._give, {"of": tally.number, "owners": packed(rows)})
+            connection.execute(self._give, {"of": tally.number, "owners": pack_values(rows)})

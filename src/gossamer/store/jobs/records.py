@@ -12,7 +12,7 @@ from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.database import Database
 from gossamer.store.history import VersionRows
-from gossamer.store.jobs.arrays import Arrays, packed
+from gossamer.store.jobs.arrays import Arrays, pack_values
 from gossamer.store.jobs.lanes import Lane
 from gossamer.store.jobs.settlement import Settled
 from gossamer.store.jobs.tally import Tally, purse_of
@@ -80,7 +80,7 @@ class Records:
             for position, row in enumerate(kept_rows, start=tally.listed + 1)
         ]
         if listed:
-            connection.execute(self._list, {"of": tally.number, "listed": packed(listed)})
+            connection.execute(self._list, {"of": tally.number, "listed": pack_values(listed)})
         tally.listed += len(listed)
 
     def charge(

@@ -10,8 +10,8 @@ from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, sele
 
 from gossamer.core.crawls import Entry, EntryKind, Reason
 from gossamer.ports.frontier import Chunk, EntryReturned, PageDone, PageFailed
-from gossamer.store.jobs.arrays import Arrays, packed, storable
-from gossamer.store.jobs.duplicates import Known, Verdicts, judged
+from gossamer.store.jobs.arrays import Arrays, pack_values, storable
+from gossamer.store.jobs.duplicates import Known, Verdicts, judge_duplicates
 from gossamer.store.jobs.job_queries import AnyRow
 from gossamer.store.jobs.lanes import Lane
 from gossamer.store.jobs.owners import Owner, Owners
@@ -93,7 +93,7 @@ class Settlement:
         return Settled(verdicts.kept, tuple(mine.failed), _nearer(mine.done, owners, verdicts, rows))
 
     def _find_rows(self, connection: Connection, tally: Tally, positions: set[int]) -> dict[int, AnyRow]:
-        parameters = {"of": tally.number, "positions": packed(list(positions))}
+        parameters = {"of": tally.number, "positions": pack_values(list(positions))}
         return {row.position: row for row in connection.execute(self._rows, parameters).all()}
 
     def _save(
@@ -106,7 +106,7 @@ class Settlement:
     ) -> None:
         if outcomes:
             written = [_row(outcome, rows[outcome.position].rank, now) for outcome in outcomes]
-            connection.execute(self._write, {"of": tally.number, "outcomes": packed(written)})
+            connection.execute(self._write, {"of": tally.number, "outcomes": pack_values(written)})
 
 
 def _set_outcome(new: Any) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def _verdicts(done: Sequence[PageDone], owners: Mapping[int, Owner], rows: Mappi
         for position, row in rows.items()
         if KINDS[row.kind] is EntryKind.PAGE
     }
-    return judged(
+    return judge_duplicates(
         done, {fingerprint: owner.position for fingerprint, owner in owners.items() if owner.position in pages}, pages
     )
 

@@ -19,7 +19,7 @@ _PNG = bytes.fromhex("89504e470d0a1a0a0000000d4948445200000001000000010806000000
 
 
 @cache
-def _deflated_zeros() -> bytes:
+def _deflate_zeros() -> bytes:
     """Return 16 MB of zeros as raw deflate blocks that can be strung together."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(_ZEROS) + packer.flush(zlib.Z_FULL_FLUSH)
@@ -27,12 +27,12 @@ def _deflated_zeros() -> bytes:
 
 @cache
 def _gzip_bomb() -> bytes:
-    return b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + _deflated_zeros() * 64 + b"\x03\0" + bytes(8)
+    return b"\x1f\x8b\x08\0\0\0\0\0\0\xff" + _deflate_zeros() * 64 + b"\x03\0" + bytes(8)
 
 
 @cache
 def _deflate_bomb() -> bytes:
-    return b"\x78\x9c" + _deflated_zeros() * 32 + b"\x03\0" + bytes(4)
+    return b"\x78\x9c" + _deflate_zeros() * 32 + b"\x03\0" + bytes(4)
 
 
 @cache
@@ -48,11 +48,11 @@ def _zstd_bomb() -> bytes:
 
 
 @cache
-def _nested_bomb() -> bytes:
+def _make_nested_bomb() -> bytes:
     return gzip.compress(_gzip_bomb(), 9)
 
 
-def _coded(body: Callable[[], bytes], coding: str) -> Answer:
+def _encode_body(body: Callable[[], bytes], coding: str) -> Answer:
     async def answer(exchange: Exchange) -> None:
         await exchange.page(body(), headers=[f"Content-Encoding: {coding}"])
 
@@ -60,10 +60,10 @@ def _coded(body: Callable[[], bytes], coding: str) -> Answer:
 
 
 def _bomb(name: str, does: str, body: Callable[[], bytes], coding: str) -> HostileCase:
-    return HostileCase(name, "ORG-004", does, _coded(body, coding), page=False, errors=(TooLarge,))
+    return HostileCase(name, "ORG-004", does, _encode_body(body, coding), page=False, errors=(TooLarge,))
 
 
-def _made(build: Callable[[], bytes], content_type: str = "text/html; charset=utf-8") -> Answer:
+def _build_answer(build: Callable[[], bytes], content_type: str = "text/html; charset=utf-8") -> Answer:
     """Return the answer with a page that is built when first asked for."""
     built = cache(build)
 
@@ -93,60 +93,67 @@ _CODINGS: tuple[HostileCase, ...] = (
     _bomb("deflate-bomb", "inflates half a MB to 512 MiB", _deflate_bomb, "deflate"),
     _bomb("brotli-bomb", "inflates to 256 MiB", _brotli_bomb, "br"),
     _bomb("zstd-bomb", "inflates to 512 MiB", _zstd_bomb, "zstd"),
-    _bomb("nested-bomb", "is a gzip bomb inside gzip", _nested_bomb, "gzip, gzip"),
+    _bomb("nested-bomb", "is a gzip bomb inside gzip", _make_nested_bomb, "gzip, gzip"),
     _bomb("many-codings", "claims six codings", lambda: gzip.compress(_PAGE), "gzip, gzip, gzip, gzip, gzip, gzip"),
     odd(
         "gzip-corrupt",
         "ORG-007",
         "has a wrong checksum in its gzip",
-        _coded(lambda: gzip.compress(_PAGE)[:-8] + b"junkjunk", "gzip"),
+        _encode_body(lambda: gzip.compress(_PAGE)[:-8] + b"junkjunk", "gzip"),
     ),
     odd(
         "gzip-truncated",
         "ORG-007",
         "lacks the end of its gzip",
-        _coded(lambda: gzip.compress(_PAGE * 50)[:-20], "gzip"),
+        _encode_body(lambda: gzip.compress(_PAGE * 50)[:-20], "gzip"),
     ),
-    odd("gzip-label-on-text", "ORG-007", "labels plain text as gzip", _coded(lambda: _PAGE, "gzip")),
-    odd("brotli-label-on-text", "ORG-007", "labels plain text as brotli", _coded(lambda: _PAGE, "br")),
+    odd("gzip-label-on-text", "ORG-007", "labels plain text as gzip", _encode_body(lambda: _PAGE, "gzip")),
+    odd("brotli-label-on-text", "ORG-007", "labels plain text as brotli", _encode_body(lambda: _PAGE, "br")),
     odd(
         "raw-deflate",
         "ORG-007",
         "sends deflate without its zlib header",
-        _coded(lambda: zlib.compress(_PAGE)[2:-4], "deflate"),
+        _encode_body(lambda: zlib.compress(_PAGE)[2:-4], "deflate"),
     ),
-    odd("unknown-coding", "ORG-007", "uses a coding nobody knows", _coded(lambda: _PAGE, "middle-out")),
+    odd("unknown-coding", "ORG-007", "uses a coding nobody knows", _encode_body(lambda: _PAGE, "middle-out")),
 )
 
 _STRUCTURES: tuple[HostileCase, ...] = (
-    odd("one-line-5-mb", "ORG-017", "has 5 MB in one line", _made(lambda: _body(b"word " * 1_000_000))),
+    odd("one-line-5-mb", "ORG-017", "has 5 MB in one line", _build_answer(lambda: _body(b"word " * 1_000_000))),
     odd(
         "markdown-metacharacters",
         "ORG-017",
         "has 2 MB of Markdown metacharacters",
-        _made(lambda: _body(b"<p>" + b"*_[]()`#>|~\\" * 170_000)),
+        _build_answer(lambda: _body(b"<p>" + b"*_[]()`#>|~\\" * 170_000)),
     ),
-    odd("deep-dom", "ORG-018", "nests 100 000 elements", _made(lambda: _body(b"<div>" * 100_000 + b"deep"))),
-    odd("deep-lists", "ORG-018", "nests 20 000 lists", _made(lambda: _body(b"<ul><li>" * 20_000 + b"deep"))),
-    odd("deep-tables", "ORG-018", "nests 5 000 tables", _made(lambda: _body(b"<table><tr><td>" * 5_000 + b"deep"))),
-    odd("million-paragraphs", "ORG-020", "has a million paragraphs", _made(lambda: _body(b"<p>x" * 1_000_000))),
+    odd("deep-dom", "ORG-018", "nests 100 000 elements", _build_answer(lambda: _body(b"<div>" * 100_000 + b"deep"))),
+    odd("deep-lists", "ORG-018", "nests 20 000 lists", _build_answer(lambda: _body(b"<ul><li>" * 20_000 + b"deep"))),
+    odd(
+        "deep-tables",
+        "ORG-018",
+        "nests 5 000 tables",
+        _build_answer(lambda: _body(b"<table><tr><td>" * 5_000 + b"deep")),
+    ),
+    odd("million-paragraphs", "ORG-020", "has a million paragraphs", _build_answer(lambda: _body(b"<p>x" * 1_000_000))),
     odd(
         "many-links",
         "ORG-020",
         "has 200 000 links",
-        _made(lambda: _body(b"".join(b'<a href="/l/%d">l</a> ' % n for n in range(200_000)))),
+        _build_answer(lambda: _body(b"".join(b'<a href="/l/%d">l</a> ' % n for n in range(200_000)))),
     ),
     odd(
         "many-attributes",
         "ORG-020",
         "has an element with 100 000 attributes",
-        _made(lambda: _body(b"<p " + b"".join(b"a%d=1 " % n for n in range(100_000)) + b">x</p>")),
+        _build_answer(lambda: _body(b"<p " + b"".join(b"a%d=1 " % n for n in range(100_000)) + b">x</p>")),
     ),
     odd(
         "colspan-bomb",
         "ORG-020",
         "spans 65534 rows of 1000 columns",
-        _made(lambda: _body(b"<table>" + b"<tr><td colspan=1000 rowspan=65534>x</td></tr>" * 100 + b"</table>")),
+        _build_answer(
+            lambda: _body(b"<table>" + b"<tr><td colspan=1000 rowspan=65534>x</td></tr>" * 100 + b"</table>")
+        ),
     ),
 )
 
@@ -191,19 +198,19 @@ _TYPES: tuple[HostileCase, ...] = (
         "deep-json",
         "ORG-025",
         "nests 200 000 arrays",
-        _made(lambda: b"[" * 200_000 + b"]" * 200_000, "application/json"),
+        _build_answer(lambda: b"[" * 200_000 + b"]" * 200_000, "application/json"),
     ),
     odd(
         "huge-number",
         "ORG-025",
         "has an integer of 200 000 digits",
-        _made(lambda: b'{"n":' + b"9" * 200_000 + b"}", "application/json"),
+        _build_answer(lambda: b'{"n":' + b"9" * 200_000 + b"}", "application/json"),
     ),
     odd(
         "billion-laughs",
         "ORG-025",
         "expands entities tenfold nine times",
-        _made(_billion_laughs, "application/rss+xml"),
+        _build_answer(_billion_laughs, "application/rss+xml"),
     ),
     odd(
         "svg-with-script",

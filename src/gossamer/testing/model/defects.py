@@ -128,7 +128,7 @@ def _no_json_at_first(values: Mapping[str, Any]) -> Model:
     return lambda request: Say("The name is a nice one, and so is the price.") if next(turns) == 0 else right(request)
 
 
-def _unquoted(right: str) -> str:
+def _drop_quotes(right: str) -> str:
     return re.sub(r'"(\w+)":', r"\1:", right)
 
 
@@ -174,7 +174,7 @@ DEFECTS: Final[Mapping[str, Defect]] = {
     "500": _by_turns(lambda _request: Fail(500)),
     "slow": _slowly,
     "no JSON at first": _no_json_at_first,
-    "unquoted keys": _saying(_unquoted),
+    "unquoted keys": _saying(_drop_quotes),
     "JSON in strings": _of_whole_objects(_as_texts),
     "another top": _as_arguments,
     "no answer of HTTP": _by_turns(lambda _request: Malformed()),

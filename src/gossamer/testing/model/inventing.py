@@ -40,10 +40,10 @@ def _placeholder(value: Any, place: str, places: frozenset[str]) -> Any:
         return {name: _placeholder(part, f"{place}/{reference_token(name)}", places) for name, part in value.items()}
     if isinstance(value, list):
         return [_placeholder(part, f"{place}/{index}", places) for index, part in enumerate(value)]
-    return _invented(value, place) if place in places else value
+    return _invent_value(value, place) if place in places else value
 
 
-def _invented(value: Any, place: str) -> Any:
+def _invent_value(value: Any, place: str) -> Any:
     figure = 7_919 + sum(map(ord, place))
     if isinstance(value, int):
         return value + figure

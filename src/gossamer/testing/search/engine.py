@@ -111,7 +111,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(self.rfile.read(int(self.headers.get("content-length") or 0)))
 
     def _answer(self, raw: bytes) -> None:
-        match self.server.engine.turn(self._recorded(raw)):
+        match self.server.engine.turn(self._record_request(raw)):
             case Silent():
                 self.server.engine.wait_for_the_end()
                 self.close_connection = True
@@ -120,7 +120,7 @@ class _Handler(BaseHTTPRequestHandler):
             case Reply(body=body, status=status, headers=headers):
                 self._write(status, body if isinstance(body, (str, bytes)) else json.dumps(body), headers)
 
-    def _recorded(self, raw: bytes) -> RecordedRequest:
+    def _record_request(self, raw: bytes) -> RecordedRequest:
         target = urlsplit(self.path)
         headers = {name.lower(): value for name, value in self.headers.items()}
         params = dict(parse_qsl(target.query))

@@ -33,7 +33,7 @@ def behaviour_routes() -> Iterable[web.RouteDef]:
     yield web.get("/redirect/loop", _loop)
     yield web.get("/slow", _slow)
     yield web.get("/charset/{name}", _charset)
-    yield web.get("/compressed/{encoding}", _compressed)
+    yield web.get("/compressed/{encoding}", _compress_answer)
     yield web.get("/headers", _headers)
     yield web.get("/cookies/set", _set_cookie)
     yield web.get("/cookies", _cookies)
@@ -77,7 +77,7 @@ async def _charset(request: web.Request) -> web.Response:
     return web.Response(body=body.encode(name), headers={"Content-Type": media_type})
 
 
-async def _compressed(request: web.Request) -> web.Response:
+async def _compress_answer(request: web.Request) -> web.Response:
     encoding = request.match_info["encoding"]
     body = _PACKERS[encoding](_page("Packed page", "packed words " * 200).encode())
     return web.Response(body=body, headers={"Content-Type": "text/html", "Content-Encoding": encoding})
@@ -132,10 +132,10 @@ def _pdf_of(texts: list[str]) -> bytes:
         page = "/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >>"
         objects.append(f"<< {page} /Contents {5 + 2 * index} 0 R >>")
         objects.append(f"<< /Length {len(content)} >>\nstream\n{content}\nendstream")
-    return _assembled(objects)
+    return _assemble_objects(objects)
 
 
-def _assembled(objects: list[str]) -> bytes:
+def _assemble_objects(objects: list[str]) -> bytes:
     out = bytearray(b"%PDF-1.4\n")
     offsets = []
     for number, content in enumerate(objects, start=1):

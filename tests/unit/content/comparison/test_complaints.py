@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from gossamer.content.comparison import compare, learn_volatile
-from gossamer.content.comparison.pictures import compare_pictures, marked_crops, volatile_share
+from gossamer.content.comparison.pictures import compare_pictures, mark_crops, volatile_share
 from gossamer.core.changes import BlockChangeKind, FieldKind
 from gossamer.core.comparison_rules import ComparisonRules, PictureRules
 
@@ -154,7 +154,7 @@ def test_a_picture_has_a_region_a_mask_a_percentage_and_a_crop() -> None:
     assert compare_pictures(before, after, PictureRules(masks=((192, 64, 256, 128),))).box == (16, 16, 32, 32)
     assert compare_pictures(after, after, ALL).box is None
     small = compare_pictures(before, after, PictureRules(region=(0, 0, 128, 64)))
-    sizes = [Image.open(BytesIO(crop)).size for crop in marked_crops(before, after, small)]
+    sizes = [Image.open(BytesIO(crop)).size for crop in mark_crops(before, after, small)]
     assert sizes == [(72, 72), (72, 72)]
 
 
@@ -179,7 +179,7 @@ def test_what_moves_in_a_picture_all_the_time_leaves_the_comparison() -> None:
 def test_a_page_that_got_longer_differs_where_it_is_longer() -> None:
     found = compare_pictures(picture(), picture(height=160), ALL)
     assert (found.percent, found.box) == (20, (0, 128, 256, 160))
-    before, after = (Image.open(BytesIO(crop)).size for crop in marked_crops(picture(), picture(height=160), found))
+    before, after = (Image.open(BytesIO(crop)).size for crop in mark_crops(picture(), picture(height=160), found))
     assert (before, after) == ((256, 40), (256, 72))
 
 

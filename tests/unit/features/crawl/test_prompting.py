@@ -15,14 +15,14 @@ from gossamer.core.errors import MapFailed, MapTimedOut, ServiceError
 from gossamer.core.patterns import Patterns
 from gossamer.core.urls import web_url
 from gossamer.features.crawl.prompting import PromptReader, PromptReading
-from gossamer.features.crawl.prompting.parsed_prompt import parsed_prompt
+from gossamer.features.crawl.prompting.parsed_prompt import parse_crawl_prompt
 from gossamer.features.crawl.prompting.site_outline import SiteOutline
 
 URL = "https://site.org/"
 
 
 def read_prompt(prompt: str, url: str) -> PromptReading:
-    return parsed_prompt(prompt, url).reading()
+    return parse_crawl_prompt(prompt, url).reading()
 
 
 @pytest.mark.parametrize(
@@ -189,19 +189,19 @@ class TestSite:
         ],
     )
     def test_a_part_is_where_the_site_has_it(self, prompt: str, outline: SiteOutline, wanted: list[str]) -> None:
-        assert parsed_prompt(prompt, URL).reading(outline).options == {"includePaths": wanted}
+        assert parse_crawl_prompt(prompt, URL).reading(outline).options == {"includePaths": wanted}
 
     def test_a_guess_that_would_leave_no_page_is_dropped_and_the_warning_says_so(self) -> None:
-        reading = parsed_prompt("only the recipes, max 7", URL).reading(site("/engines/a", "/engines/b"))
+        reading = parse_crawl_prompt("only the recipes, max 7", URL).reading(site("/engines/a", "/engines/b"))
         assert reading.options == {"limit": 7}
         assert 'Nothing on the start page or in a sitemap is named like "the recipes"' in str(reading.warning)
 
     def test_a_related_name_is_told(self) -> None:
-        warning = parsed_prompt("blog posts", URL).reading(site("/articles/a")).warning
+        warning = parse_crawl_prompt("blog posts", URL).reading(site("/articles/a")).warning
         assert '"blog posts" was taken for ^/articles(/.*)?$: the nearest on the site.' in str(warning)
 
     def test_pages_of_a_related_name_are_not_left_out(self) -> None:
-        reading = parsed_prompt("skip the blog", URL).reading(site("/news/a", "/articles/b"))
+        reading = parse_crawl_prompt("skip the blog", URL).reading(site("/news/a", "/articles/b"))
         assert reading.options == {"excludePaths": ["blog/.*"]}
         assert "so the paths for that are a guess" in str(reading.warning)
 
@@ -214,18 +214,18 @@ class TestSite:
         ],
     )
     def test_less_is_left_out_rather_than_more(self, prompt: str, outline: SiteOutline) -> None:
-        patterns = parsed_prompt(prompt, URL).reading(outline).options.get("excludePaths", [])
+        patterns = parse_crawl_prompt(prompt, URL).reading(outline).options.get("excludePaths", [])
         kept = [path for path in outline.paths if not Patterns.compile(patterns, option="x").found_in(path)]
         assert kept[-1:] == [outline.paths[-1]]
         assert len(kept) >= len(outline.paths) - 1
 
     def test_words_beside_a_part_that_have_no_effect_are_told(self) -> None:
-        reading = parsed_prompt("the longest stories from the newsroom about trains", URL).reading(site("/news/a"))
+        reading = parse_crawl_prompt("the longest stories from the newsroom about trains", URL).reading(site("/news/a"))
         assert reading.options == {"includePaths": ["^/news(/.*)?$"]}
         assert 'without effect: "the longest stories … about trains".' in str(reading.warning)
 
     def test_words_that_are_no_part_of_the_site_are_told(self) -> None:
-        reading = parsed_prompt("Only the opening hours", URL).reading(site("/a/b"))
+        reading = parse_crawl_prompt("Only the opening hours", URL).reading(site("/a/b"))
         assert reading.options == {}
         assert 'Not understood, and without effect: "the opening hours".' in str(reading.warning)
 
@@ -273,5 +273,5 @@ async def test_a_site_that_takes_too_long_is_told_without_advice_for_maps() -> N
 
 
 def test_only_words_that_the_site_must_explain_need_it() -> None:
-    assert not parsed_prompt("first 50 pages of /docs, no external links", URL).needs_the_site
-    assert parsed_prompt("first 50 pages of the docs", URL).needs_the_site
+    assert not parse_crawl_prompt("first 50 pages of /docs, no external links", URL).needs_the_site
+    assert parse_crawl_prompt("first 50 pages of the docs", URL).needs_the_site

@@ -4,7 +4,7 @@ from typing import Any
 
 from gossamer.core.formats import Acceptance, OnUnsupported
 from gossamer.core.understanding import Confidence, Evidence, Method, Status
-from gossamer.features.evidence.unsupported import emptied
+from gossamer.features.evidence.unsupported import empty_unsupported
 from tests.unit.features.evidence.pages import answered
 
 NULL = Acceptance(OnUnsupported.NULL)
@@ -26,11 +26,11 @@ async def test_by_default_every_value_is_answered_with_its_status() -> None:
 
 def test_without_an_option_nothing_is_emptied() -> None:
     value = {"a": 1, "b": 2}
-    assert emptied(value, {"/a": SURE, "/b": NONE}, Acceptance()) == (value, {"/a": SURE, "/b": NONE})
+    assert empty_unsupported(value, {"/a": SURE, "/b": NONE}, Acceptance()) == (value, {"/a": SURE, "/b": NONE})
 
 
 def test_null_empties_what_is_absent_and_keeps_it_in_the_evidence() -> None:
-    value, evidence = emptied({"a": 1, "b": 2, "c": 3}, {"/a": SURE, "/b": ASTRAY, "/c": NONE}, NULL)
+    value, evidence = empty_unsupported({"a": 1, "b": 2, "c": 3}, {"/a": SURE, "/b": ASTRAY, "/c": NONE}, NULL)
     assert value == {"a": 1, "b": 2, "c": None}
     assert evidence["/c"].to_json()["value"] == 3
     assert evidence["/c"].status is Status.ABSENT
@@ -39,7 +39,7 @@ def test_null_empties_what_is_absent_and_keeps_it_in_the_evidence() -> None:
 def test_entries_that_lose_all_values_go_and_their_evidence_follows_the_list() -> None:
     entries = [{"n": "x", "m": None}, {"n": "y", "m": 1}]
     proofs = {"/l/0/n": NONE, "/l/1/n": SURE, "/l/1/m": NONE}
-    value, evidence = emptied({"l": entries}, proofs, NULL)
+    value, evidence = empty_unsupported({"l": entries}, proofs, NULL)
     assert value == {"l": [{"n": "y", "m": None}]}
     assert {at: (one.status, one.emptied) for at, one in evidence.items()} == {
         "/l/0/n": ("supported", None),
@@ -49,7 +49,7 @@ def test_entries_that_lose_all_values_go_and_their_evidence_follows_the_list() -
 
 
 def test_texts_of_a_list_leave_no_gap() -> None:
-    value, evidence = emptied(["a", "b", "c"], {"/0": SURE, "/1": NONE, "/2": SURE}, NULL)
+    value, evidence = empty_unsupported(["a", "b", "c"], {"/0": SURE, "/1": NONE, "/2": SURE}, NULL)
     assert (value, evidence["/2"].emptied) == (["a", "c"], "b")
 
 
@@ -62,10 +62,10 @@ def test_a_least_confidence_empties_what_is_below_by_number_or_by_word() -> None
         (Confidence.HIGH, [1, None, None]),
         (1.0, [None] * 3),
     ):
-        accepted, _ = emptied(value, proofs, Acceptance(min_confidence=least))
+        accepted, _ = empty_unsupported(value, proofs, Acceptance(min_confidence=least))
         assert list(accepted.values()) == left
 
 
 def test_what_nobody_judged_is_kept() -> None:
     unknown = Evidence("https://e.org", "words", "line 1", Method.EXTRACTIVE)
-    assert emptied({"a": 1, "b": 2}, {"/a": unknown}, Acceptance(min_confidence=1.0))[0] == {"a": 1, "b": 2}
+    assert empty_unsupported({"a": 1, "b": 2}, {"/a": unknown}, Acceptance(min_confidence=1.0))[0] == {"a": 1, "b": 2}

@@ -12,7 +12,7 @@ from gossamer.core.crawls import CrawlSpec, FoundLink, MapSpec, SiteMap, Sitemap
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, MapFailed, NotAllowed, SearchFailed, ServiceError
 from gossamer.core.extractions import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Merged
-from gossamer.core.field_names import spoken
+from gossamer.core.field_names import name_in_words
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobKind, JobSpec, JobState, Progress
 from gossamer.core.specs import ScrapeSpec
@@ -233,7 +233,7 @@ async def test_only_an_extraction_looks_for_pages() -> None:
     [("releaseDate", "release date"), ("release_date", "release date"), ("URL", "url"), ("a-b.c", "a b c"), ("", "")],
 )
 def test_names_of_fields_are_read_as_words(name: str, words: str) -> None:
-    assert spoken(name) == words
+    assert name_in_words(name) == words
 
 
 def test_words_of_any_request_are_no_search() -> None:

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from gossamer.core.papers import Paper, PaperId, PaperQuery, identifiers
-from gossamer.features.registers.paper_merging import fits, merged
+from gossamer.features.registers.paper_merging import fits, merge_papers
 
 
 def a_paper(*ids: str, title: str = "", authors: tuple[str, ...] = (), **more: object) -> Paper:
@@ -19,7 +19,7 @@ def test_records_that_share_an_identifier_are_one_paper_with_all_that_is_known()
         [a_paper("pmid:7", title="U", abstract="Long.", sources=("europepmc",))],
         [a_paper("pmid:7", "doi:10.1000/x", title="V", documents=("https://e.org/x.pdf",), sources=("openalex",))],
     ]
-    [one] = merged(lists)
+    [one] = merge_papers(lists)
     assert one.paper.ids == {PaperId("doi", "10.1000/x"), PaperId("pmid", "7")}
     assert (one.paper.title, one.paper.abstract, one.paper.sources) == (
         "T", "Long.", ("crossref", "europepmc", "openalex"),
@@ -30,14 +30,14 @@ def test_records_that_share_an_identifier_are_one_paper_with_all_that_is_known()
 def test_a_preprint_and_its_published_version_are_one_by_title_and_author() -> None:
     preprint = a_paper("arxiv:1706.03762", title="Attention is all you need.", authors=("Vaswani A",))
     published = a_paper("doi:10.5555/1", title="Attention Is All You Need", authors=("Ashish Vaswani",))
-    assert len(merged([[preprint], [published]])) == 1
+    assert len(merge_papers([[preprint], [published]])) == 1
     other = a_paper("doi:10.5555/2", title="Attention Is All You Need", authors=("Lena Brandt",))
-    assert len(merged([[preprint], [other]])) == 2
+    assert len(merge_papers([[preprint], [other]])) == 2
 
 
 def test_what_several_registers_have_comes_first() -> None:
     alone, both = a_paper("pmid:1", title="A"), a_paper("pmid:2", title="B")
-    assert [one.paper for one in merged([[alone, both], [both]])] == [both, alone]
+    assert [one.paper for one in merge_papers([[alone, both], [both]])] == [both, alone]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.core.formats import Json
 from gossamer.core.understanding import Extraction
-from gossamer.features.scrape.answer_fields import stated
+from gossamer.features.scrape.answer_fields import state_results
 from gossamer.features.understanding import understood
 from tests.unit.content.extraction.material import material
 
@@ -106,6 +106,6 @@ def test_events_with_date_and_place() -> None:
 def test_a_list_without_entries_beside_other_data_is_warned_of() -> None:
     schema = {"type": "object", "properties": {"title": TEXT, "plans": {"type": "array", "items": TEXT}}}
     wanted = [Json(schema)]
-    found = stated(wanted, understood(material("<title>Lamps</title><h1>Lamps</h1>"), wanted, {}).results)
+    found = state_results(wanted, understood(material("<title>Lamps</title><h1>Lamps</h1>"), wanted, {}).results)
     assert found.fields["json"] == {"title": "Lamps", "plans": []}
     assert found.warnings == ["Nothing was found for the lists `plans`."]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gossamer.core.json_pointers import coverage, is_empty, leaves
-from gossamer.features.understanding.merging import filled, merged
+from gossamer.features.understanding.merging import fill_gaps, merged
 from gossamer.features.understanding.schemas import WRAPPED, model_schema
 
 
@@ -42,7 +42,7 @@ def test_values_of_several_parts_become_one(values: list[Any], whole: Any) -> No
 
 
 def test_what_one_reading_left_empty_another_fills() -> None:
-    found = filled(
+    found = fill_gaps(
         {"a": None, "b": {"c": 1, "d": None}, "e": [], "f": ["x"]}, {"b": {"d": 2}, "a": 3, "e": [4], "f": ["y"]}
     )
     assert found == {"a": 3, "b": {"c": 1, "d": 2}, "e": [4], "f": ["x"]}

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.llm.objects.coercion import fitted
+from gossamer.llm.objects.coercion import fit_value
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "number"}
@@ -47,7 +47,7 @@ def one(schema: dict[str, Any], *, needed: bool = True) -> dict[str, Any]:
     ],
 )
 def test_what_can_mean_one_thing_only_is_that(schema: dict[str, Any], said: Any, meant: Any) -> None:
-    fit = fitted({"a": said}, one(schema), one(schema))["a"]
+    fit = fit_value({"a": said}, one(schema), one(schema))["a"]
     assert (fit, type(fit)) == (meant, type(meant))
 
 
@@ -68,13 +68,13 @@ def test_what_can_mean_one_thing_only_is_that(schema: dict[str, Any], said: Any,
     ],
 )
 def test_what_could_mean_more_stays_as_it_is(schema: dict[str, Any], said: Any) -> None:
-    fit = fitted({"a": said}, one(schema), one(schema))["a"]
+    fit = fit_value({"a": said}, one(schema), one(schema))["a"]
     assert (fit, type(fit)) == (said, type(said))
 
 
 def test_what_is_optional_and_missing_is_none_and_what_is_required_stays_missing() -> None:
     schema = {"type": "object", "properties": {"a": TEXT, "b": TEXT}, "required": ["a"]}
-    assert fitted({}, schema, schema) == {"b": None}
+    assert fit_value({}, schema, schema) == {"b": None}
 
 
 @pytest.mark.parametrize(
@@ -82,20 +82,20 @@ def test_what_is_optional_and_missing_is_none_and_what_is_required_stays_missing
 )
 def test_what_nobody_asked_for_is_left_out(extra: dict[str, Any], kept: bool) -> None:
     schema = {**one(TEXT), **extra}
-    assert ("b" in fitted({"a": "x", "b": 1}, schema, schema)) is kept
+    assert ("b" in fit_value({"a": "x", "b": 1}, schema, schema)) is kept
 
 
 def test_an_object_without_named_properties_is_kept_whole() -> None:
     schema = {"type": "object", "additionalProperties": NUMBER}
-    assert fitted({"x": "1", "y": 2}, schema, schema) == {"x": 1, "y": 2}
+    assert fit_value({"x": "1", "y": 2}, schema, schema) == {"x": 1, "y": 2}
 
 
 def test_of_alternatives_that_is_meant_whose_constant_it_has() -> None:
     cat = {"type": "object", "properties": {"kind": {"const": "cat"}, "lives": INTEGER}, "required": ["kind"]}
     dog = {"type": "object", "properties": {"kind": {"const": "dog"}, "lives": TEXT}, "required": ["kind"]}
     schema = one({"oneOf": [cat, dog]})
-    assert fitted({"a": {"kind": "dog", "lives": 1}}, schema, schema) == {"a": {"kind": "dog", "lives": "1"}}
-    assert fitted({"a": {"kind": "cat", "lives": "9"}}, schema, schema) == {"a": {"kind": "cat", "lives": 9}}
+    assert fit_value({"a": {"kind": "dog", "lives": 1}}, schema, schema) == {"a": {"kind": "dog", "lives": "1"}}
+    assert fit_value({"a": {"kind": "cat", "lives": "9"}}, schema, schema) == {"a": {"kind": "cat", "lives": 9}}
 
 
 def test_references_are_followed_and_circles_end() -> None:
@@ -112,4 +112,4 @@ def test_references_are_followed_and_circles_end() -> None:
     }
     said = {"tree": {"size": "1", "parts": [{"size": "2", "parts": []}]}, "circle": 1}
     meant = {"tree": {"size": 1, "parts": [{"size": 2, "parts": []}]}, "circle": 1}
-    assert fitted(said, schema, schema) == meant
+    assert fit_value(said, schema, schema) == meant

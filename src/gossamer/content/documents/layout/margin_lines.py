@@ -55,8 +55,8 @@ def margin_lines(runs: Sequence[Run], height: float, body: float, content: Colle
         return
     rows = rows_of([run for run in runs if _LETTER_OR_DIGIT.search(run.text)])
     margin = _Margin(height, body, content)
-    yield from _peeled(rows, margin, margin.is_at_head)
-    yield from _peeled(rows[::-1], margin, margin.is_at_foot)
+    yield from _peel_margin(rows, margin, margin.is_at_head)
+    yield from _peel_margin(rows[::-1], margin, margin.is_at_foot)
 
 
 def is_large(row: Row, body: float) -> bool:
@@ -97,7 +97,7 @@ class _Margin(Struct, frozen=True):
         return is_fact or is_title(row, self.body) or bool(_ENDS.search(row.text))
 
 
-def _peeled(rows: Sequence[Row], margin: _Margin, is_in_margin: Callable[[Row], bool]) -> Iterator[Row]:
+def _peel_margin(rows: Sequence[Row], margin: _Margin, is_in_margin: Callable[[Row], bool]) -> Iterator[Row]:
     """Yield the heads or feet in *rows*, which go from the edge of the page inwards."""
     done = 0
     # Most pages have nothing there.

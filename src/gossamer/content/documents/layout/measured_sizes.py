@@ -20,7 +20,7 @@ def are_measured(runs: Sequence[Run]) -> bool:
     return max(weights.values(), default=0) < _COMMON * weights.total()
 
 
-def evened(runs: Sequence[Run]) -> list[Run]:
+def even_sizes(runs: Sequence[Run]) -> list[Run]:
     """Return *runs* with the usual size where they have about that."""
     usual = _median(_weights(runs))
     return [

@@ -181,14 +181,14 @@ def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
     """Return the runs of the text items of a parsed page."""
     drawn = [item for item in items if item.text.strip() and item.width > 0 and item.height > 0]
     has_sizes = _are_sizes_known(drawn)
-    pieces = [piece for item in drawn for piece in _parted(_run(item, links, has_sizes=has_sizes))]
+    pieces = [piece for item in drawn for piece in _split_run(_run(item, links, has_sizes=has_sizes))]
     return [run for row in rows_of(pieces) for run in _join(row.runs)]
 
 
 def line_runs(words: Sequence[Run]) -> Iterator[Run]:
     """Yield the runs of a line from its *words*."""
     first, last = words[0], words[-1]
-    yield from _parted(replace(first, spans=spans_of(words), right=last.right, words=tuple(words)))
+    yield from _split_run(replace(first, spans=spans_of(words), right=last.right, words=tuple(words)))
 
 
 def spans_of(words: Sequence[Run]) -> tuple[Span, ...]:
@@ -297,7 +297,7 @@ def _usual_line(item: Any) -> tuple[float, float]:
     return top, height
 
 
-def _parted(run: Run) -> Iterator[Run]:
+def _split_run(run: Run) -> Iterator[Run]:
     """Yield the parts of *run*: some programs draw the cells of a row as one text."""
     parts: list[list[Run]] = []
     for word in run.words:

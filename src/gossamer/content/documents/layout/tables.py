@@ -141,16 +141,18 @@ def _bounds(rows: Sequence[Row]) -> tuple[list[tuple[float, float]], bool]:
     bounds = _run_columns(rows)
     if len(rows) < _BY_WORD:
         return bounds, False
-    closer = _columns([[word for run in row.runs for word in run.by_word] for row in rows], _parted(rows) // 12)
+    closer = _columns(
+        [[word for run in row.runs for word in run.by_word] for row in rows], _count_parted_rows(rows) // 12
+    )
     is_closer = len(bounds) < len(closer) <= _MAX_COLUMNS and _are_filled(closer, rows)
     return (closer, True) if is_closer else (bounds, False)
 
 
 def _run_columns(rows: Sequence[Row]) -> list[tuple[float, float]]:
-    return _columns([row.runs for row in rows], _parted(rows) // 7, may_span=True)
+    return _columns([row.runs for row in rows], _count_parted_rows(rows) // 7, may_span=True)
 
 
-def _parted(rows: Sequence[Row]) -> int:
+def _count_parted_rows(rows: Sequence[Row]) -> int:
     """Return the number of *rows* that have several runs: lines of a long cell say nothing of columns."""
     return sum(len(row.runs) > 1 for row in rows)
 
@@ -159,7 +161,7 @@ def _are_filled(bounds: Sequence[tuple[float, float]], rows: Sequence[Row]) -> b
     """Return whether each column has words in a good part of the rows: heads alone make none."""
     filled = [0] * len(bounds)
     for row in rows:
-        for column in {_placed(word, bounds)[0] for run in row.runs for word in run.by_word}:
+        for column in {_find_columns(word, bounds)[0] for run in row.runs for word in run.by_word}:
             filled[column] += 1
     return min(filled) >= max(_LEAST, _WORDS * len(rows))
 
@@ -170,7 +172,7 @@ def _pieces(row: Row, bounds: Sequence[tuple[float, float]], blank: float) -> It
         groups: list[list[Run]] = []
         column = -1
         for word in run.by_word:
-            placed = _placed(word, bounds)[0]
+            placed = _find_columns(word, bounds)[0]
             if groups and (placed == column or word.left - groups[-1][-1].right <= blank * run.size):
                 groups[-1].append(word)
             else:
@@ -248,7 +250,7 @@ def _rows_of_band(band: list[Row], bounds: Sequence[tuple[float, float]]) -> Ite
 
     A line that fills fewer belongs to the nearest of them: it is a further line of a cell, or a name beside a group.
     """
-    filled = [{_placed(run, bounds)[0] for run in row.runs} for row in band]
+    filled = [{_find_columns(run, bounds)[0] for run in row.runs} for row in band]
     full = [index for index, columns in enumerate(filled) if len(columns) >= max(2, _IN_ALL * len(bounds))]
     if len(full) < _LEAST or not is_figures([band[index] for index in full]):
         if band:
@@ -270,9 +272,10 @@ def _continues(
     index: int, row: Row, band: Sequence[Row], cuts: frozenset[int] | None, bounds: Sequence[tuple[float, float]]
 ) -> bool:
     """Return whether the line *row* belongs to the row of the table that *band* began: a figure has no second line."""
-    figures = {_placed(run, bounds)[0] for line in band for run in line.runs if _is_amount(run)}
+    figures = {_find_columns(run, bounds)[0] for line in band for run in line.runs if _is_amount(run)}
     if index in (cuts or ()) or (
-        row.left > bounds[0][1] and any(_is_amount(run) and _placed(run, bounds)[0] in figures for run in row.runs)
+        row.left > bounds[0][1]
+        and any(_is_amount(run) and _find_columns(run, bounds)[0] in figures for run in row.runs)
     ):
         return False
     if cuts is not None:
@@ -319,9 +322,9 @@ def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterat
     placed: dict[int, list[Run]] = {}
     spans: dict[int, int] = {}
     for run, before in ((run, before) for row in band for before, run in pairwise((None, *row.runs)) if run):
-        first, last = _placed(run, bounds)
+        first, last = _find_columns(run, bounds)
         # A run beside another is no part of its cell when most of it is over the next columns.
-        is_beside = before is not None and first < last and first == _placed(before, bounds)[0]
+        is_beside = before is not None and first < last and first == _find_columns(before, bounds)[0]
         if is_beside and bounds[first][1] - run.left < run.right - bounds[first + 1][0]:
             first += 1
         placed.setdefault(first, []).append(run)
@@ -335,7 +338,7 @@ def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterat
         column += width
 
 
-def _placed(run: Run, bounds: Sequence[tuple[float, float]]) -> tuple[int, int]:
+def _find_columns(run: Run, bounds: Sequence[tuple[float, float]]) -> tuple[int, int]:
     """Return the first and last column that *run* covers."""
     over = [index for index, (left, right) in enumerate(bounds) if min(run.right, right) - max(run.left, left) > 1.0]
     if over:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from xml.etree.ElementTree import ParseError
 
 from gossamer.content.documents.number_formats import xls, xlsb, xlsx
-from gossamer.content.documents.number_formats.display import displayed
+from gossamer.content.documents.number_formats.display import display_value
 from gossamer.content.documents.number_formats.workbook import Numbers
 
 # Text by row and column, counted from 0.
@@ -34,7 +34,7 @@ BROKEN: Final = (
 _MAX_SHOWN: Final = 250
 
 
-def displayed_cells(body: bytes) -> dict[str, Displayed]:
+def read_displayed_cells(body: bytes) -> dict[str, Displayed]:
     """Return the displayed text of the cells of each sheet whose format has one; as far as *body* can be read."""
     cells: dict[str, Displayed] = {}
     # The workbook was read by others already: what is missing here stays as they wrote it.
@@ -44,7 +44,7 @@ def displayed_cells(body: bytes) -> dict[str, Displayed]:
 
 
 @cache
-def built_in() -> dict[int, str]:
+def read_built_in_formats() -> dict[int, str]:
     """Return the format codes that have no more than a number."""
     text = resources.files(__package__).joinpath("built_in.toml").read_text("utf-8")
     return {int(number): code for number, code in tomllib.loads(text)["codes"].items()}
@@ -58,7 +58,7 @@ def _numbers(body: bytes) -> Numbers:
 
 
 def _sheets(numbers: Numbers) -> Iterator[tuple[str, Displayed]]:
-    codes = {**built_in(), **numbers.codes}
+    codes = {**read_built_in_formats(), **numbers.codes}
     by_style = {style: codes.get(identifier, "General") for style, identifier in enumerate(numbers.styles)}
     for name, cells in numbers.sheets:
         texts: dict[tuple[int, int], str] = {}
@@ -67,7 +67,7 @@ def _sheets(numbers: Numbers) -> Iterator[tuple[str, Displayed]]:
             if isinstance(value, str):
                 text = value
             elif code.lower() != "general":
-                text = displayed(value, code, since_1904=numbers.since_1904)
+                text = display_value(value, code, since_1904=numbers.since_1904)
                 # Others would read a day that is none as one.
                 text = f"{value:.15g}" if text is None else text
             if text is not None and len(text) <= _MAX_SHOWN:

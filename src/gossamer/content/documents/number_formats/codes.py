@@ -119,7 +119,7 @@ def sections(code: str) -> tuple[Section, ...]:
     return (*parts, Section(tuple(tokens), condition))
 
 
-def chosen(code: Sequence[Section], value: float) -> tuple[Section, float] | None:
+def choose_section(code: Sequence[Section], value: float) -> tuple[Section, float] | None:
     """Return the section that shows *value*, and the value it shows: without a sign where the section gives it one."""
     numeric = code[:3]
     defaults = {1: (True,), 2: (value >= 0, True), 3: (value > 0, value < 0, True)}[len(numeric)]

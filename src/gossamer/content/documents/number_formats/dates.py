@@ -52,7 +52,7 @@ class Moment:
         token = tokens[index]
         match token.kind:
             case "elapsed":
-                return self._elapsed(token.text)
+                return self._format_elapsed_time(token.text)
             case "date" if token.text[0] == "m" and _is_minute(tokens, index):
                 return f"{self._minutes % 60:0{min(len(token.text), 2)}}"
             case "date" if token.text[0] in "hsa":
@@ -68,7 +68,7 @@ class Moment:
     def _minutes(self) -> int:
         return int(self.seconds) // 60
 
-    def _elapsed(self, text: str) -> str:
+    def _format_elapsed_time(self, text: str) -> str:
         total = self.day * _DAY + int(self.seconds)
         return f"{total // {'h': 3600, 'm': 60, 's': 1}[text[0]]:0{len(text)}}"
 

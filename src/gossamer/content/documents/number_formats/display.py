@@ -7,7 +7,7 @@ from itertools import groupby
 from math import isfinite
 from typing import Final
 
-from gossamer.content.documents.number_formats.codes import Section, Simple, Token, chosen, sections
+from gossamer.content.documents.number_formats.codes import Section, Simple, Token, choose_section, sections
 from gossamer.content.documents.number_formats.dates import Moment, moment, rounded
 
 _FILLING: Final = {"0": "0", "?": " ", "#": ""}
@@ -20,9 +20,9 @@ _MAX_DENOMINATOR_DIGITS: Final = 5
 _THOUSAND: Final = 3
 
 
-def displayed(value: float, code: str, *, since_1904: bool = False) -> str | None:
+def display_value(value: float, code: str, *, since_1904: bool = False) -> str | None:
     """Return *value* as the format *code* displays it; None where the code says nothing of its own."""
-    found = chosen(sections(code), value) if isfinite(value) else None
+    found = choose_section(sections(code), value) if isfinite(value) else None
     if found is None:
         return None
     section, shown = found
@@ -158,7 +158,7 @@ def _fraction(tokens: Sequence[Token], value: float) -> str | None:
     else:
         near = _near(Fraction(_exact(abs(value))), 10 ** min(len(below), _MAX_DENOMINATOR_DIGITS) - 1)
         fraction = Fraction(near.numerator), near.denominator
-    return _written_fraction(groups, slash, int(fraction[0]), fraction[1], "-" if value < 0 else "")
+    return _format_fraction(groups, slash, int(fraction[0]), fraction[1], "-" if value < 0 else "")
 
 
 def _near(value: Fraction, most: int) -> Fraction:
@@ -181,7 +181,7 @@ def _part(token: Token) -> str:
     return "digit" if is_digit else token.kind
 
 
-def _written_fraction(groups: Sequence[tuple[str, list[Token]]], slash: int, top: int, bottom: int, sign: str) -> str:
+def _format_fraction(groups: Sequence[tuple[str, list[Token]]], slash: int, top: int, bottom: int, sign: str) -> str:
     is_mixed = any(kind == "digit" for kind, _ in groups[: slash - 1])
     whole, top = divmod(top, bottom) if is_mixed else (0, top)
     has_fraction = bool(top) or not is_mixed

@@ -9,13 +9,13 @@ import turbohtml
 
 from gossamer.content.extraction.candidates import Candidate, few_words, plain
 from gossamer.content.extraction.entities.elements import after_heading, around, before_heading, is_comment, names
-from gossamer.content.extraction.entities.page_titles import ranked_titles
+from gossamer.content.extraction.entities.page_titles import rank_titles
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.vocabulary import Concept, named
 from gossamer.content.locales import pattern, selector, words
 from gossamer.content.text.names import phrase
 from gossamer.content.values import dates, spans
-from gossamer.content.values.names import unled
+from gossamer.content.values.names import drop_leading_by
 
 _MAX_LOOKED_AT: Final = 30
 _SHORTEST: Final = 3
@@ -50,7 +50,7 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     """Yield values for *concept* of the page as a page."""
     match concept.name:
         case "name":
-            yield from () if is_index(reading) else ranked_titles(reading)
+            yield from () if is_index(reading) else rank_titles(reading)
         case "url":
             yield from _addresses(reading)
         case "language":
@@ -85,7 +85,7 @@ def _addresses(reading: Reading) -> Iterator[Candidate]:
     yield Candidate(reading.page.url, "address of the page", machine=True)
 
 
-def dated(reading: Reading) -> Iterator[Candidate]:
+def find_dates(reading: Reading) -> Iterator[Candidate]:
     """Yield the dates beside the heading, then that of the address.
 
     A date after another label ("When", "Registration closes") is no day of publication.
@@ -101,7 +101,7 @@ def dated(reading: Reading) -> Iterator[Candidate]:
         is_dated = text and dates.moment(text, language=reading.language) is not None and not _LATER.search(text)
         if not is_dated or _is_of_other_day(element, text, reading):
             continue
-        if _PUBLISHED.search(_dated_sentence(text, reading.language)) is not None or (
+        if _PUBLISHED.search(_find_dated_sentence(text, reading.language)) is not None or (
             _is_dateline(text) and _stands_for(element, reading)
         ):
             yield Candidate(text, f'{element.tag} beside the heading, "{text}"')
@@ -115,7 +115,7 @@ def _is_dateline(text: str) -> bool:
     return len(_LETTERS.findall(written)) <= _MOST_BESIDE and spans.days(text) is None
 
 
-def _dated_sentence(text: str, language: str) -> str:
+def _find_dated_sentence(text: str, language: str) -> str:
     """Return the first sentence of *text* that has a date; all of it where none has one by itself."""
     written = (sentence for sentence in _SENTENCE.split(text) if dates.moment(sentence, language=language) is not None)
     return next(written, text)
@@ -134,7 +134,7 @@ def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
 def _is_of_other_day(element: turbohtml.Element, text: str, reading: Reading) -> bool:
     """Return whether the date that *element* says is another one than that of publication."""
     line = few_words(_around_date(element), 2 * _LONGEST) or text
-    written = _dated_sentence(line, reading.language)
+    written = _find_dated_sentence(line, reading.language)
     published, happens = _PUBLISHED.search(written), _TAKES_PLACE.search(written)
     if published is not None and (happens is None or published.start() < happens.start()):
         return False
@@ -152,7 +152,7 @@ def _around_date(element: turbohtml.Element) -> turbohtml.Element:
     return (element.closest("p, li, div, dd, td") if element.tag in _INLINE else None) or element
 
 
-def credited(reading: Reading, marked: Iterable[Candidate], *, site_counts: bool) -> Iterator[Candidate]:
+def find_authors(reading: Reading, marked: Iterable[Candidate], *, site_counts: bool) -> Iterator[Candidate]:
     """Yield those of *marked* who can be an author; a site that signs for its people comes after them.
 
     *site_counts*: the site may well be the author itself. Templates that were never filled in, and accounts of nobody,
@@ -170,7 +170,7 @@ def _authors(reading: Reading) -> Iterator[Candidate]:
     for element in reading.page.document.select(_BYLINES)[:_MAX_LOOKED_AT]:
         if is_comment(element, reading):
             continue
-        text = unled(_first_words(element))
+        text = drop_leading_by(_first_words(element))
         if _is_name(text):
             yield Candidate(text, "byline")
     for element in after_heading(reading):
@@ -184,7 +184,7 @@ def _first_words(element: turbohtml.Element) -> str:
     if not text or _GLUED.search(text) is None:
         return text
     parts = (" ".join(part.split()) for part in element.strings)
-    return next((part for part in parts if _is_name(unled(part))), "")
+    return next((part for part in parts if _is_name(drop_leading_by(part))), "")
 
 
 def _is_name(text: str) -> bool:

@@ -37,7 +37,7 @@ _DATA: Final = ("id", "sku", "product-id", "product", "productid", "item-id")
 _PLAIN: Final = re.compile(r"[A-Za-z0-9-]+\Z")
 
 
-def ranked(
+def rank_codes(
     reading: Reading,
     marked: Iterable[Candidate],
     around: Iterable[Candidate],
@@ -57,25 +57,25 @@ def ranked(
         for candidate in candidates
         if is_code(candidate.text) and not (candidate.place.endswith(_ANY) and is_gtin(candidate.text))
     ]
-    address = squeezed(reading.page.url)
+    address = squeeze_code(reading.page.url)
     vouched = [
         candidate
         for candidate in codes or outer
-        if len(candidate.text) >= _SHORTEST and squeezed(candidate.text) in address
+        if len(candidate.text) >= _SHORTEST and squeeze_code(candidate.text) in address
     ]
     sure = [candidate for candidate in vouched if not candidate.place.endswith(_IDENTIFIER)]
     yield from sure
     if not sure:
-        own, of_maker = _labelled(seen())
-        yield from _settled(own, address)
-        yield from (*vouched, *_shown(reading), *codes)
+        own, of_maker = _split_by_label(seen())
+        yield from _settle_code(own, address)
+        yield from (*vouched, *_find_shown_code(reading), *codes)
         # A text marked up as the product's number is that, be it a letter: "A".
         words = (candidate for candidate in candidates if candidate not in codes and candidate.place.endswith(_OWN))
         yield from (word for word in words if _WORD.fullmatch(plain(word.text)) is not None)
-        yield from (*outer, *_of_address(reading), *_settled(of_maker, address))
+        yield from (*outer, *_of_address(reading), *_settle_code(of_maker, address))
 
 
-def _labelled(seen: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
+def _split_by_label(seen: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
     """Return the codes that are *seen*, and apart from them what technical data call the reference."""
     codes = [fact for fact in seen if is_code(fact.text)]
     of_maker = [fact for fact in codes if _REFERENCE.match(fact.label) and _TECHNICAL.search(fact.group)]
@@ -87,23 +87,23 @@ def part_numbers(reading: Reading, items: Sequence[Item], concept: Concept) -> I
 
     A shop that has none to give often writes its own in that place: such a one counts only in the maker's own shop.
     """
-    host = squeezed(urlsplit(reading.page.url).hostname or "")
+    host = squeeze_code(urlsplit(reading.page.url).hostname or "")
     for item in items:
-        own = {squeezed(one.text) for one in paths.candidates(item, named("sku"))}
-        brand = next((squeezed(plain(one.text)) for one in paths.candidates(item, named("brand"))), "")
+        own = {squeeze_code(one.text) for one in paths.candidates(item, named("sku"))}
+        brand = next((squeeze_code(plain(one.text)) for one in paths.candidates(item, named("brand"))), "")
         for candidate in paths.candidates(item, concept):
-            if squeezed(candidate.text) not in own or (brand and brand in host):
+            if squeeze_code(candidate.text) not in own or (brand and brand in host):
                 yield candidate
 
 
-def _settled(facts: list[Fact], address: str) -> list[Candidate]:
+def _settle_code(facts: list[Fact], address: str) -> list[Candidate]:
     """Return the labelled code that the address repeats, else the only one."""
     labelled = [Candidate(fact.text, fact.place, quote=fact.quote) for fact in facts]
-    vouched = [candidate for candidate in labelled if squeezed(candidate.text) in address]
-    return vouched or (labelled if len({squeezed(candidate.text) for candidate in labelled}) == 1 else [])
+    vouched = [candidate for candidate in labelled if squeeze_code(candidate.text) in address]
+    return vouched or (labelled if len({squeeze_code(candidate.text) for candidate in labelled}) == 1 else [])
 
 
-def _shown(reading: Reading) -> Iterator[Candidate]:
+def _find_shown_code(reading: Reading) -> Iterator[Candidate]:
     """Yield the code in an element that is named for holding it."""
     candidates: dict[str, Candidate] = {}
     for element, text in texts(reading, _NAMED, 2 * _LONGEST):
@@ -133,7 +133,7 @@ def is_gtin(text: str) -> bool:
     return (10 - total % 10) % 10 == int(digits[-1])
 
 
-def squeezed(text: str) -> str:
+def squeeze_code(text: str) -> str:
     """Return *text* without anything but letters and figures, in lower case."""
     return _SQUEEZED.sub("", text).lower()
 

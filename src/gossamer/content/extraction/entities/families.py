@@ -44,7 +44,7 @@ def of_item(item: Item) -> Family | None:
     return found
 
 
-def requested(concepts: Iterable[str], named: str, kinds_here: Iterable[Family]) -> Family | None:
+def find_requested_family(concepts: Iterable[str], named: str, kinds_here: Iterable[Family]) -> Family | None:
     """Return the family that fields of these *concepts* under the name *named* ask for; None when nothing tells.
 
     A page that has a thing of a family settles what the fields leave open.

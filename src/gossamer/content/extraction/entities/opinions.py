@@ -31,7 +31,9 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     if concept.name not in {"rating", "ratingCount", "reviewCount"}:
         return
     lines = list(dict.fromkeys(_lines(reading)))
-    rated = {line: ratings for line in lines if (ratings := contacts.rated(line)) is not None and _SAID.search(line)}
+    rated = {
+        line: ratings for line in lines if (ratings := contacts.find_rating(line)) is not None and _SAID.search(line)
+    }
     counted = {line: match[1] for line in lines if (match := _COUNT.search(_SCALED.sub(" ;", line))) is not None}
     # That of many people stands beside how many they are; others are those of one.
     known = rated if concept.name == "rating" else counted

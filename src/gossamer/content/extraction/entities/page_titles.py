@@ -20,7 +20,7 @@ _SENTENCE: Final = -1.2
 _NAMES_SITE: Final = -1.0
 
 
-def ranked_titles(reading: Reading) -> Iterator[Candidate]:
+def rank_titles(reading: Reading) -> Iterator[Candidate]:
     """Yield the heading and the `<title>` without the name of the site, the more likely one first."""
     heading = Candidate(reading.heading_text, "h1")
     title = Candidate(reading.without_site(reading.title), "title", quote=reading.title)

@@ -22,7 +22,7 @@ def of_recipe(items: Sequence[Item], concept: Concept, shared: Iterable[Candidat
     """Yield the picture of the recipe that *items* mark up, best first; then the others that the page has *shared*."""
     own = [candidate for item in items if (candidate := _own(item, concept)) is not None]
     rest = list(shared)
-    if own and rest and _size_in(rest[0].text, _shared_size(meta)) > own[0][0]:
+    if own and rest and _size_in(rest[0].text, _measure_shared_picture(meta)) > own[0][0]:
         yield rest[0]
     yield from (one for _, one in own)
     yield from rest
@@ -45,7 +45,7 @@ def _size_of(picture: Item) -> int:
     return _area(picture.text("width"), picture.text("height"))
 
 
-def _shared_size(meta: Named) -> int:
+def _measure_shared_picture(meta: Named) -> int:
     """Return the number of points that the page says its shared picture has; 0 when it does not say."""
     return _area(*(next(iter(meta.get(f"og:image:{side}", ())), "") for side in ("width", "height")))
 

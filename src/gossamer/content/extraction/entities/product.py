@@ -97,7 +97,7 @@ def _weigh_prices(reading: Reading) -> list[tuple[float, int, _Priced]]:
     elsewhere = ""
     for position, element in enumerate(reading.page.document.select(_PRICED)[:_MOST_PRICED]):
         if element.tag not in HEADINGS:
-            weighed += _priced(element, position, -4.0 * bool(elsewhere), reading.country)
+            weighed += _read_prices(element, position, -4.0 * bool(elsewhere), reading.country)
             continue
         if element.tag == "h1" and (heading < 0 or element == reading.heading):
             heading = position
@@ -119,7 +119,7 @@ def _weigh_prices(reading: Reading) -> list[tuple[float, int, _Priced]]:
     ]
 
 
-def _priced(element: turbohtml.Element, position: int, weight: float, country: str) -> Iterator[_Priced]:
+def _read_prices(element: turbohtml.Element, position: int, weight: float, country: str) -> Iterator[_Priced]:
     text = _figures(element)
     price = _price_of(text, element, country) if text else None
     if price is not None and price.amount > 0:
@@ -208,10 +208,10 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
     if buy is not None:
         words = next(filter(None, (plain(buy.text[:200]), *map(buy.attr, ("value", "aria-label", "title")))), "")
         yield Candidate("add to cart", place(buy), quote=plain(words) or "add to cart")
-    yield from _stated(reading)
+    yield from _find_stated_stock(reading)
 
 
-def _stated(reading: Reading) -> Iterator[Candidate]:
+def _find_stated_stock(reading: Reading) -> Iterator[Candidate]:
     """Yield the line that says that the product is gone, else the first of those that agree that it is not."""
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
     said = [(line, state) for line in lines if (state := availability(line)) and _is_of_stock(line)]

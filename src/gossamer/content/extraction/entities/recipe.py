@@ -218,7 +218,7 @@ def _innermost(elements: list[turbohtml.Element]) -> list[str]:
     return found
 
 
-def tidied(marked: list[Candidate]) -> list[Candidate]:
+def tidy_ingredients(marked: list[Candidate]) -> list[Candidate]:
     """Return the entries of a list of ingredients that is marked up, without what programs added to them.
 
     "500.0 g" is an amount that a program wrote, "((chopped))" a note in another one; "For the sauce:" is no ingredient.
@@ -232,7 +232,7 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     """Yield the page's values for *concept* of the recipe it gives."""
     match concept.name:
         case "totalTime":
-            yield from _added_up(reading)
+            yield from _add_up_times(reading)
         case "yield":
             for element, text in texts(reading, _SERVINGS, _MAX_LABEL):
                 if any(map(str.isdigit, text)):
@@ -241,7 +241,7 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
             return
 
 
-def _added_up(reading: Reading) -> Iterator[Candidate]:
+def _add_up_times(reading: Reading) -> Iterator[Candidate]:
     """Yield preparing and cooking together, where both are marked up and their sum is not."""
     for item in reading.main(families.BY_NAME["recipe"])[:1]:
         parts = [next(paths.candidates(item, named(name)), None) for name in ("prepTime", "cookTime")]

@@ -32,7 +32,7 @@ def values(reading: Reading, family: Family | None, concept: Concept) -> Iterato
     yield from opinions.values(reading, concept)
     if concept.name == "datePublished":
         if family is None or family.name not in _OF_OTHER_DAYS:
-            yield from article.dated(reading)
+            yield from article.find_dates(reading)
     elif concept.name != "language" or family is None or family.name in _WRITTEN:
         yield from article.values(reading, concept)
 

@@ -9,7 +9,7 @@ from gossamer.content.extraction.vocabulary import Concept
 from gossamer.content.page_model import Fact
 from gossamer.content.text.names import likeness, phrase, words_of
 from gossamer.content.values.numbers import number
-from gossamer.content.values.units import measured
+from gossamer.content.values.units import is_measure
 
 _LIKE_ENOUGH: Final = 0.6
 _SPOKEN: Final = 0.95
@@ -59,7 +59,7 @@ def with_unit(fact: Fact) -> Iterator[Candidate]:
     if unit is not None and number(fact.text) is not None:
         named = unit.group().strip(" ()")
         yield Candidate(f"{fact.text} {named}", fact.place, quote=fact.quote or fact.text)
-        if measured(f"1 {named}"):
+        if is_measure(f"1 {named}"):
             # Without it, it would be read as so many of whatever is asked for.
             return
     yield Candidate(fact.text, fact.place, quote=fact.quote)

@@ -9,7 +9,7 @@ from gossamer.content.extraction import paths, text_patterns
 from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.entities import article, codes, families, pictures, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
-from gossamer.content.extraction.entities.page_titles import ranked_titles
+from gossamer.content.extraction.entities.page_titles import rank_titles
 from gossamer.content.extraction.list_evidence import Sought
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes.marked import ItemScope, inside, listed, listed_item, posts
@@ -61,9 +61,11 @@ class PageScope(Scope):
             yield from self._picture(concept)
         if concept is not None and concept.name == "sku" and self._is_product:
             items = chain.from_iterable(paths.candidates(item, concept) for item in self._items)
-            yield from codes.ranked(self._reading, items, self._around(concept), lambda: self._labelled(concept))
+            yield from codes.rank_codes(
+                self._reading, items, self._around(concept), lambda: self._find_labelled_facts(concept)
+            )
             return
-        yield from self._marked(name, concept)
+        yield from self._find_marked_values(name, concept)
         if concept is not None:
             yield from text_patterns.own_contact(self._reading, self._family, name, concept)
             if concept.name != "email" or not contact_details.is_of_department(name):
@@ -75,7 +77,7 @@ class PageScope(Scope):
             yield from self.values("price", named("price"))
         if name == "date" and (self._family is None or self._family.name == "article"):
             # Without a day of publication the date of a page is that of its last change.
-            yield from self._marked("dateModified", named("dateModified"))
+            yield from self._find_marked_values("dateModified", named("dateModified"))
 
     def _picture(self, concept: Concept) -> Iterator[Candidate]:
         """Yield the picture of a recipe; of anything else what the page gives those who share it.
@@ -110,9 +112,9 @@ class PageScope(Scope):
             return []
         if self._family is not None and self._family.name != "article":
             return [Candidate(heading, "h1")] if self._reading.is_called(heading, elsewhere=True) else []
-        return [] if self._reading.names_site(heading) else list(islice(ranked_titles(self._reading), 1))
+        return [] if self._reading.names_site(heading) else list(islice(rank_titles(self._reading), 1))
 
-    def _labelled(self, concept: Concept) -> list[Fact]:
+    def _find_labelled_facts(self, concept: Concept) -> list[Fact]:
         if not self._reading.mentions(concept.labels):
             return []
         return [fact for fact in self._reading.visible.facts if phrase(fact.label) in concept.labels]
@@ -125,7 +127,7 @@ class PageScope(Scope):
     def _is_sold(self) -> bool:
         return self._family is not None and self._family.name in {"product", "book", "software"}
 
-    def _marked(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+    def _find_marked_values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield the values that are marked up for programs."""
         if concept is not None and concept.kind is Kind.AVAILABILITY:
             yield from paths.availabilities(self._items, concept)
@@ -137,7 +139,7 @@ class PageScope(Scope):
         # A recipe is often its site's; an article that its site signs has been written by someone.
         signs = self._family is not None and self._family.name == "recipe"
         is_author = concept is not None and concept.name == "author"
-        yield from article.credited(self._reading, marked, site_counts=signs) if is_author else marked
+        yield from article.find_authors(self._reading, marked, site_counts=signs) if is_author else marked
 
     def _of_items(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         for item in self._items:
@@ -165,7 +167,7 @@ class PageScope(Scope):
         """Return the first list that says anything."""
         candidates = listed(self._items, name, concept)
         if concept is not None and concept.name == "ingredients":
-            candidates = recipe.tidied(candidates)
+            candidates = recipe.tidy_ingredients(candidates)
         if not candidates and concept is not None:
             candidates = [
                 Candidate(part, f"meta {meta}", machine=True)
@@ -203,7 +205,7 @@ class PageScope(Scope):
         concepts = [concept.name for field in fields if (concept := find(field)) is not None]
         lists = [
             Rows([ItemScope(item) for item in things[:_MAX_ROWS]], is_marked=is_marked)
-            for things, is_marked in self._listed_things(name, concepts)
+            for things, is_marked in self._find_listed_things(name, concepts)
             if things
         ]
         visible = self._reading.visible
@@ -211,14 +213,14 @@ class PageScope(Scope):
             lists.append(Rows([RecordScope(record) for record in visible.questions.records], is_marked=True))
         return [*lists, *map(_seen, (*visible.records, *visible.joined))]
 
-    def _listed_things(self, name: str, concepts: Sequence[str]) -> Iterator[tuple[list[Item], bool]]:
+    def _find_listed_things(self, name: str, concepts: Sequence[str]) -> Iterator[tuple[list[Item], bool]]:
         """Yield the lists that are marked up, each with whether it is certainly what *name* asks for."""
         things = inside(self._items, name)
         yield [listed_item(item) for item in things], True
         spoken = families.of_word(name)
         # A list may have any name: what has a price is what the page sells.
         here = self._reading.families if "price" in concepts else ()
-        family = spoken or families.requested(concepts, name, here)
+        family = spoken or families.find_requested_family(concepts, name, here)
         if written := posts(self._reading.embedded.items, name):
             yield written, True
         elif family is not None and not things and not is_list_of_alike(name):

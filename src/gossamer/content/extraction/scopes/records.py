@@ -15,7 +15,7 @@ from gossamer.content.locales import words
 from gossamer.content.page_model import Fact, Record
 from gossamer.content.text.names import singular, words_of
 from gossamer.content.values import contacts, dates
-from gossamer.content.values.names import unled
+from gossamer.content.values.names import drop_leading_by
 
 # Signs around the words under people's posts: "Upvote 0 Downvote", "Reply".
 _DASHES: Final = frozenset("-–—")  # noqa: RUF001
@@ -79,12 +79,12 @@ class RecordScope(Scope):
             return
         for fact in matching(self._facts, name, concept):
             yield from with_unit(fact)
-        yield from self._unlabelled(name, concept)
+        yield from self._find_unlabelled_values(name, concept)
 
-    def _unlabelled(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+    def _find_unlabelled_values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         """Yield the values that no cell names and the entry still has: in a list, beside a price, by its look."""
         if concept is None or singular(name.lower()) != name.lower():
-            yield from self._counted(set(words_of(name)))
+            yield from self._find_counted_entries(set(words_of(name)))
         if concept is not None:
             yield from self._of_concept(concept)
         if headed.says(self._section, name, concept):
@@ -101,7 +101,7 @@ class RecordScope(Scope):
                 texts = self._texts()
                 yield from (Candidate(text.text, text.place, quote=text.quote) for text in texts[: len(texts) == 1])
             case "author" if "author 2" not in cells:
-                yield from self._only(_signed)
+                yield from self._only(_read_signature)
         if (find_in := _FOUND.get(concept.kind)) is not None and concept.name != "mobile":
             yield from self._only(find_in)
 
@@ -120,7 +120,7 @@ class RecordScope(Scope):
         if is_of_one and len(roles) == 1 and len(roles[0].text) <= _MOST_COUNTED:
             yield Candidate(roles[0].text, roles[0].place, quote=roles[0].quote)
 
-    def _counted(self, spoken: AbstractSet[str]) -> Iterator[Candidate]:
+    def _find_counted_entries(self, spoken: AbstractSet[str]) -> Iterator[Candidate]:
         """Yield the entry of a list in the record that counts what the field is called: "5 users"."""
         text = [
             one
@@ -137,7 +137,7 @@ class RecordScope(Scope):
             return
         texts = [fact for fact in self._facts if fact.label.split()[0].lower() in _RUNNING]
         for fact in sorted(texts, key=lambda fact: -len(fact.text)):
-            if unled(fact.text) != fact.text and len(fact.text) <= _LONG_BYLINE:
+            if drop_leading_by(fact.text) != fact.text and len(fact.text) <= _LONG_BYLINE:
                 # "By Anna K." is who wrote it.
                 continue
             is_stated = len(words_of(f"{fact.text} ")) > 1 or fact.text.endswith((".", "!"))
@@ -174,7 +174,7 @@ def _is_figure(text: str) -> bool:
     return dates.only_date(text) is not None or contacts.only_rated(text) is not None
 
 
-def _signed(text: str) -> str | None:
+def _read_signature(text: str) -> str | None:
     """Return the name that *text* signs with: "by Anna K."."""
-    name = unled(text)
+    name = drop_leading_by(text)
     return name if name != text and len(text) <= _LONG_BYLINE and not any(map(str.isdigit, name)) else None

@@ -67,12 +67,12 @@ class Compound(_Inner):
         """Yield the scope's values for the field, of both names together, of the outer where the inner adds none."""
         if self._own:
             yield from self._scope.values(name, concept)
-        joined, together = self._joined(name)
+        joined, together = self._join_name(name)
         if together is not None or not self._own:
             yield from self._scope.values(joined, together)
         yield from self._scope.under(self._name, name, concept)
 
-    def _joined(self, name: str) -> tuple[str, Concept | None]:
+    def _join_name(self, name: str) -> tuple[str, Concept | None]:
         joined = f"{self._name} {name}"
         together = find(joined)
         if together is None and name.lower() in _EMPTY:
@@ -82,12 +82,12 @@ class Compound(_Inner):
     def listed(self, name: str, concept: Concept | None) -> list[Candidate]:
         """Return the entries that the scope lists under the field's name, or under both names."""
         candidates = self._scope.listed(name, concept) if self._own else []
-        return candidates or self._scope.listed(*self._joined(name))
+        return candidates or self._scope.listed(*self._join_name(name))
 
     def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
         """Return the entries of the list that has the field's name, or both names."""
         candidates = self._scope.called(name, concept, description) if self._own else []
-        return candidates or self._scope.called(*self._joined(name), description)
+        return candidates or self._scope.called(*self._join_name(name), description)
 
     def part(self, name: str) -> Scope | None:
         """Return the scope's part of that name."""

@@ -60,7 +60,7 @@ def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candida
     """Yield the one contact of *kind* of whom the page is of; a doubt where several are as likely."""
     name = family.name if family is not None else ""
     found = reading.page.known(_Contacts).of(kind)
-    meant = _meant(found, name)
+    meant = _choose_contacts(found, name)
     if not meant and name not in {"", "organization"}:
         return
     most = max((contact.weight for contact in meant), default=None)
@@ -71,7 +71,7 @@ def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candida
         yield Candidate(likeliest[0].text, "line of the page", quote=likeliest[0].line)
 
 
-def _meant(found: Sequence[_Contact], family: str) -> list[_Contact]:
+def _choose_contacts(found: Sequence[_Contact], family: str) -> list[_Contact]:
     """Return those of *found* that may be whom a page about a thing of *family* is of."""
     meant = [contact for contact in found if contact.owner in _MEANT.get(family, {""})]
     # Around a post or somebody's profile is the site that it stands on.
@@ -85,7 +85,9 @@ def of_department(reading: Reading, name: str, concept: Concept | None) -> Itera
     if owners and kind in {Kind.PHONE, Kind.EMAIL}:
         known = reading.page.known(_Contacts).of(kind)
         matching = (contact for contact in known if _is_of(contact.words, owners))
-        yield from lines.agreed(Candidate(contact.text, "line of the page", quote=contact.line) for contact in matching)
+        yield from lines.keep_agreed(
+            Candidate(contact.text, "line of the page", quote=contact.line) for contact in matching
+        )
 
 
 def whose(name: str) -> frozenset[str]:

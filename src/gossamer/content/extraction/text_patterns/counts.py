@@ -43,14 +43,14 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
     nouns = tuple(word for word in words_of(name) if word not in _words("unsaid"))
     is_countable = concept is None or concept.kind in _COUNTABLE or concept.name == "pages"
     if is_countable and nouns and reading.mentions([" ".join(nouns)]):
-        yield from lines.agreed(_counted(reading, nouns))
+        yield from lines.keep_agreed(_find_counts(reading, nouns))
 
 
 def _words(key: str) -> frozenset[str]:
     return words("text_patterns", "counts", key)
 
 
-def _counted(reading: Reading, nouns: Sequence[str]) -> Iterator[Candidate]:
+def _find_counts(reading: Reading, nouns: Sequence[str]) -> Iterator[Candidate]:
     for read in lines.read(reading):
         line = _DIALLED.sub(lambda found: " " * len(found.group()), read)
         for match in islice(_NUMBER.finditer(line), _MOST_NUMBERS):

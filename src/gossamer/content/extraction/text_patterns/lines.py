@@ -63,10 +63,10 @@ def parts(reading: Reading) -> list[list[str]]:
 def about_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candidate]:
     """Yield the finds of *patterns* in sentences about the owner of the page."""
     for line in read(reading):
-        yield from of_itself(found([line], *patterns), line, reading)
+        yield from of_itself(find_matches([line], *patterns), line, reading)
 
 
-def found(lines: Iterable[str], *patterns: re.Pattern[str]) -> Iterator[Candidate]:
+def find_matches(lines: Iterable[str], *patterns: re.Pattern[str]) -> Iterator[Candidate]:
     """Yield the first group of each match in *lines*, with the match as its quote."""
     for line in lines:
         for expression in patterns:
@@ -89,7 +89,7 @@ def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> I
             yield candidate
 
 
-def agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+def keep_agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the first of *candidates* if all of them say the same."""
     known = list(candidates)
     if len({candidate.text.lower() for candidate in known}) == 1:

@@ -55,7 +55,7 @@ class _Known:
 def _own(known: Sequence[str]) -> list[Address]:
     """Return the addresses in *known*, none where more have a code."""
     known = [line for line in known if _OTHER_SITE.match(line) is None]
-    addresses = _found(known)
+    addresses = _find_addresses(known)
     others = {code for line in known for code in codes(line)} - {one.postal_code for one in addresses}
     return [] if others else _longest_first(addresses)
 
@@ -65,17 +65,17 @@ def _longest_first(addresses: Sequence[Address]) -> list[Address]:
     return sorted(addresses, key=lambda one: -len(one.text))
 
 
-def _found(known: Sequence[str]) -> list[Address]:
+def _find_addresses(known: Sequence[str]) -> list[Address]:
     """Return the addresses in *known*, of one line or of several below each other."""
     parted = [_parts(line) for line in known]
     alone = [one for several in parted for parts in several if (one := address(parts)) is not None]
     # Lines that are no address by themselves may be one together.
     short = [several[0] if len(several) == 1 and address(several[0]) is None else None for several in parted]
     runs = (short[at : at + count] for at in range(len(short)) for count in range(2, _MOST_LINES + 1))
-    return alone + [one for run in runs if (one := _joined(run)) is not None]
+    return alone + [one for run in runs if (one := _join_lines(run)) is not None]
 
 
-def _joined(run: Sequence[Sequence[str] | None]) -> Address | None:
+def _join_lines(run: Sequence[Sequence[str] | None]) -> Address | None:
     """Return the address that the lines of *run* are together; it ends with that of its city, or its country."""
     written = [line for line in run if line is not None]
     whole = address([part for line in written for part in line]) if len(written) == len(run) > 1 else None

@@ -69,19 +69,19 @@ def values(reading: Reading, family: Family | None, name: str, concept: Concept 
     kind = family.name if family is not None else ""
     for patterns in _entries():
         if patterns.answers(kind, name, concept):
-            yield from lines.agreed(_found(reading, patterns))
+            yield from lines.keep_agreed(_find_sentences(reading, patterns))
 
 
-def _found(reading: Reading, patterns: _Patterns) -> list[Candidate]:
+def _find_sentences(reading: Reading, patterns: _Patterns) -> list[Candidate]:
     if patterns.head and (candidates := list(_in_head(reading, patterns.head))):
         return candidates
     if patterns.about_itself:
         return list(lines.about_itself(reading, *patterns.sentences))
-    candidates = list(lines.found(lines.read(reading), *patterns.sentences))
+    candidates = list(lines.find_matches(lines.read(reading), *patterns.sentences))
     if candidates or not patterns.around:
         return candidates
     around = (line for line in reading.visible.lines() if len(line) <= lines.MOST)
-    return list(lines.found(around, *patterns.sentences))
+    return list(lines.find_matches(around, *patterns.sentences))
 
 
 def _in_head(reading: Reading, patterns: Sequence[re.Pattern[str]]) -> Iterator[Candidate]:

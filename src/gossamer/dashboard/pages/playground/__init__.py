@@ -74,7 +74,7 @@ async def code(visit: Visit, session: Session) -> Response:
         session,
         mode=mode.value,
         snippets=await _snippets(mode, visit.form, visit.origin),
-        key=keys.chosen(choices, visit.form.one("key")),
+        key=keys.choose_key(choices, visit.form.one("key")),
         tells_limits=session.role is Role.ADMIN,
         fresh=True,
     )
@@ -123,7 +123,7 @@ async def _page(
         max_upload=MAX_UPLOAD,
         sitemaps=bodies.SITEMAPS,
         keys=choices,
-        key=keys.chosen(choices, key_id),
+        key=keys.choose_key(choices, key_id),
         no_keys=_NO_KEYS,
         tells_limits=session.role is Role.ADMIN,
         snippets=await _snippets(mode, form, visit.origin),

@@ -31,7 +31,7 @@ def choices(keys: Sequence[ApiKey], *, now: datetime) -> tuple[Choice, ...]:
     )
 
 
-def chosen(known: Sequence[Choice], key_id: str) -> Choice | None:
+def choose_key(known: Sequence[Choice], key_id: str) -> Choice | None:
     """Return the choice of that id, or the first; None when there is none."""
     return next((choice for choice in known if choice.key_id == key_id), known[0] if known else None)
 

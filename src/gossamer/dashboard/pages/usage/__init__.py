@@ -31,7 +31,7 @@ async def usage(visit: Visit, session: Session) -> Response:
         since, until = months[0].period.start, months[-1].period.end
         days = await visit.operations.usage.days(onlooker(session), since=since, until=until)
         months = figures.months_of_key(months, days, key_id)
-        shown = figures.chosen(months, shown.name)
+        shown = figures.choose_month(months, shown.name)
     return visit.page(
         "usage/page.html",
         session,
@@ -64,7 +64,7 @@ async def _months(visit: Visit, session: Session) -> tuple[Sequence[Month], Mont
     caller = onlooker(session)
     running = (await reports.balance(caller)).period
     months = figures.months(await reports.history(caller, by_key=False), running)
-    return months, figures.chosen(months, visit.query.one("month"))
+    return months, figures.choose_month(months, visit.query.one("month"))
 
 
 async def _rows(visit: Visit, session: Session, month: Month) -> Sequence[DayUsage]:

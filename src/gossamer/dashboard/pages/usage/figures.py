@@ -110,7 +110,7 @@ def months_of_key(months_of_team: Sequence[Month], days: Iterable[DayUsage], key
     )
 
 
-def chosen(known: Sequence[Month], name: str) -> Month:
+def choose_month(known: Sequence[Month], name: str) -> Month:
     """Return the month of that *name*, the running one when there is none."""
     return next((month for month in known if month.name == name), known[-1])
 
@@ -202,7 +202,7 @@ def months_chart(known: Sequence[Month], shown: Month, href: str) -> Drawing:
 def days_chart(usage: MonthUsage) -> Drawing:
     """Return the chart of the days of a month, stacked by key."""
     columns = [_day_column(day) for day in usage.days]
-    return drawing("days", columns, title="Credits by day and key", description=_said_of(usage.days))
+    return drawing("days", columns, title="Credits by day and key", description=_describe_days(usage.days))
 
 
 def _day_column(day: Day) -> Column:
@@ -210,7 +210,7 @@ def _day_column(day: Day) -> Column:
     return Column(label=f"{day.day.day}", parts=parts, tooltip=f"{day.day:%d %b}: {day.credits} credits")
 
 
-def _said_of(days: Sequence[Day]) -> str:
+def _describe_days(days: Sequence[Day]) -> str:
     total = sum(day.credits for day in days)
     if not total:
         return "No credits were used."

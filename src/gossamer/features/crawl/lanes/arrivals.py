@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Final
 
-from gossamer.content.redaction import redacted_texts
+from gossamer.content.redaction import redact_texts
 from gossamer.core.crawls import Entry, Reason, Refusal
 from gossamer.core.documents import Document
 from gossamer.core.errors import ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed
@@ -51,7 +51,7 @@ class Arrivals:
     async def outcome(self, arrival: Arrival, context: JobContext, turn: Keys) -> Outcome:
         """Return the outcome of *arrival* for its job; *turn* holds the keys that this turn has met."""
         entry, explorer = arrival.entry, context.explorer
-        recorded = _recorded(arrival, context)
+        recorded = _record_scrape(arrival, context)
         refused = (_LOCKED,) if arrival.page.status == HTTPStatus.UNAUTHORIZED else ()
         if explorer is None:
             return Outcome(PageDone(entry, recorded), await self._leads(arrival, context), refused)
@@ -109,7 +109,7 @@ def _new_home(explorer: Explorer, final: WebUrl) -> WebUrl | None:
     return final
 
 
-def _recorded(arrival: Arrival, context: JobContext) -> FinishedScrape:
+def _record_scrape(arrival: Arrival, context: JobContext) -> FinishedScrape:
     """Return the scrape as the job keeps it: with its document, which is the job's result.
 
     With zero data retention it is kept until it was read; `lockdown` says where a page may come from.
@@ -118,7 +118,7 @@ def _recorded(arrival: Arrival, context: JobContext) -> FinishedScrape:
     if Links() not in context.job.spec.scrape.formats:
         document = replace(document, links=None)
     elif document.links and context.template.redaction is not None:
-        document = replace(document, links=redacted_texts(document.links, context.template.redaction))
+        document = replace(document, links=redact_texts(document.links, context.template.redaction))
     return replace(arrival.record, document=document)
 
 

@@ -91,7 +91,7 @@ class SitemapReader:
             declared = await self._robots.sitemaps(entry.url, agent=context.robots_agent)
             if declared is None:
                 return Outcome(SitemapDone(entry, "The server did not give its robots.txt."))
-            guessed = await self._permitted(usual_places(explorer.home, any_declared=bool(declared)), context)
+            guessed = await self._keep_permitted(usual_places(explorer.home, any_declared=bool(declared)), context)
         except (ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed) as error:
             return Outcome(SitemapDone(entry, error.message))
         places = dict.fromkeys([*declared[:_MOST_SITEMAPS], *guessed])
@@ -103,7 +103,7 @@ class SitemapReader:
             return Outcome(SitemapDone(entry), Findings([discovered]), warnings=(_NO_SITEMAP,))
         return Outcome(SitemapDone(entry), Findings([sitemap_at(place) for place in places]))
 
-    async def _permitted(self, guessed: Iterable[WebUrl], context: JobContext) -> list[WebUrl]:
+    async def _keep_permitted(self, guessed: Iterable[WebUrl], context: JobContext) -> list[WebUrl]:
         """Return those of the places that robots.txt allows: where nobody named a file, it is a page like any other."""
         if not context.obeys_robots:
             return [*guessed]
@@ -130,7 +130,7 @@ class SitemapReader:
             url = context.with_password(entry.url)
             async with aclosing(self._sitemaps.read(url, deadline=Deadline.after(_PATIENCE))) as slices:
                 async for part in slices:
-                    await publish(await _findings(_followed(part, entry), entry, explorer, turn))
+                    await publish(await _findings(_follow_part(part, entry), entry, explorer, turn))
                     if context.is_full:
                         return Outcome(EntryReturned(entry, self._clock.now(), rank=LATE_RANK))
         except (SiteError, ForbiddenTarget, InvalidTarget, ProxyFailed) as error:
@@ -149,7 +149,7 @@ async def _findings(named: Sequence[SitemapEntry], entry: Entry, explorer: Explo
     return Findings.joined(parts)
 
 
-def _followed(part: Sequence[SitemapEntry], entry: Entry) -> Sequence[SitemapEntry]:
+def _follow_part(part: Sequence[SitemapEntry], entry: Entry) -> Sequence[SitemapEntry]:
     return part if entry.depth < _DEEPEST else [named for named in part if not named.nested]
 
 

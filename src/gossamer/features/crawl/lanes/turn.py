@@ -33,7 +33,7 @@ from gossamer.features.crawl.lanes.turn_schedule import (
 )
 from gossamer.features.crawl.lanes.visits import Visits
 from gossamer.features.crawl.pace import Pacer
-from gossamer.features.crawl.sources import Guide, SourceResult, Sources, led_to
+from gossamer.features.crawl.sources import Guide, SourceResult, Sources, list_led_to
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
 from gossamer.ports.frontier import Turn as Begun
@@ -183,39 +183,39 @@ class LaneTurn:
         run = self._running[entry.position] = _Run(entry, self._clock.monotonic(), asyncio.timeout(None))
         try:
             async with run.scope:
-                return await self._seen_to(entry)
+                return await self._see_to(entry)
         except DatabaseUnavailable:
             return Outcome(EntryReturned(entry, self._clock.now() + _OWN_PAUSE))
         except Exception as error:  # noqa: BLE001 - the worker loop
             if run.scope.expired():
-                return Outcome(self._given_back(run))
+                return Outcome(self._give_back(run))
             # One page must not end the job, whatever it makes our code do.
             _log.exception(
                 "page_broke", job_id=self._ticket.job_id, position=entry.position, error=type(error).__name__
             )
-            return Outcome(_given_up(entry, _BROKEN))
+            return Outcome(_give_up(entry, _BROKEN))
         finally:
             del self._running[entry.position]
 
-    def _given_back(self, run: _Run) -> EntryReturned:
+    def _give_back(self, run: _Run) -> EntryReturned:
         """Return an entry that was cut short; it counts as tried when it had its time."""
         tried = self._clock.monotonic() - run.begun >= self._patience
         return EntryReturned(run.entry, self._clock.now(), tried=tried, rank=LATE_RANK if tried else None)
 
-    async def _seen_to(self, entry: Entry) -> Outcome:
+    async def _see_to(self, entry: Entry) -> Outcome:
         if entry.tries >= _MOST_TRIES:
-            return Outcome(_given_up(entry, _DEADLY))
+            return Outcome(_give_up(entry, _DEADLY))
         if entry.kind is EntryKind.SOURCE:
-            return await self._sought(entry)
+            return await self._seek_pages(entry)
         if (barred := self._context.barred(entry.url)) is not None:
-            return Outcome(_barred(entry, barred))
+            return Outcome(_bar_entry(entry, barred))
         if is_past_pages(entry):
             return await self._past_pages(entry)
         if entry.kind is EntryKind.SITEMAP:
             return await self._tools.reader.read(entry, self._context, self._met, self._publish)
-        return await self._visited(entry)
+        return await self._visit_page(entry)
 
-    async def _visited(self, entry: Entry) -> Outcome:
+    async def _visit_page(self, entry: Entry) -> Outcome:
         """Return the outcome of a visit to the page, or its refusal when a guide finds that it is not worth a visit."""
         if self._context.is_guided and (refusal := await self._not_worth(entry)) is not None:
             return Outcome(EntryRefused(entry, refusal))
@@ -236,7 +236,7 @@ class LaneTurn:
         guide = self._tools.guide
         return None if guide is None else await guide.refusal(entry, self._context.job)
 
-    async def _sought(self, entry: Entry) -> Outcome:
+    async def _seek_pages(self, entry: Entry) -> Outcome:
         """Return the pages that a source leads to."""
         if self._tools.sources is None:
             return Outcome(SitemapDone(entry, _NO_SOURCES), warnings=(_NO_SOURCES,))
@@ -250,7 +250,7 @@ class LaneTurn:
             led = SourceResult(problem=error.message)
         if led.waits:
             return Outcome(EntryReturned(entry, self._clock.now() + _SOURCE_PAUSE))
-        found = led_to(led, entry)
+        found = list_led_to(led, entry)
         return Outcome(
             SitemapDone(entry, led.problem), Findings(found), warnings=() if led.problem is None else (led.problem,)
         )
@@ -280,13 +280,13 @@ class LaneTurn:
             planner = self._context.planner
             is_sated = hand_on or self._rests_until is not None
             wanting = planner.sated() if is_sated else planner.hungry(packed.settled, blocked=self._ready_queue.blocked)
-            got = await self._made_durable(packed, wanting, hand_on=is_last)
+            got = await self._make_durable(packed, wanting, hand_on=is_last)
             is_over = got.over or is_last
             if not hand_on:
                 break
         return is_over
 
-    async def _made_durable(self, packed: Packed, planner: JobPlanner, *, hand_on: bool) -> Next:
+    async def _make_durable(self, packed: Packed, planner: JobPlanner, *, hand_on: bool) -> Next:
         counting = _Counting(planner)
         frontier, clock, pause = self._tools.frontier, self._clock, self._pause()
         self._recording, begun = packed.settled, clock.monotonic()
@@ -383,10 +383,10 @@ class LaneTurn:
         self._bell.set()
 
 
-def _barred(entry: Entry, why: NotAllowed) -> Result:
+def _bar_entry(entry: Entry, why: NotAllowed) -> Result:
     is_sitemap = entry.kind is EntryKind.SITEMAP
     return SitemapDone(entry, why.message) if is_sitemap else EntryRefused(entry, Refusal.of(why))
 
 
-def _given_up(entry: Entry, why: str) -> Result:
+def _give_up(entry: Entry, why: str) -> Result:
     return SitemapDone(entry, why) if entry.kind is not EntryKind.PAGE else PageFailed(entry, OwnError.code, why)

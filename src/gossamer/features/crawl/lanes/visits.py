@@ -93,7 +93,7 @@ class Visits:
 
         The sitemaps of a crawl are looked for once its start is settled: where that led to, the crawl is at home.
         """
-        outcome = await self._visited(entry, context, turn)
+        outcome = await self._visit_entry(entry, context, turn)
         if isinstance(outcome.result, EntryReturned):
             return self._too_late(outcome, outcome.result, context) or outcome
         if not context.is_start(entry.url):
@@ -108,7 +108,7 @@ class Visits:
             return None
         return replace(outcome, result=EntryRefused(returned.entry, Refusal(Reason.TIME, _NO_TIME)))
 
-    async def _visited(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
+    async def _visit_entry(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
         permission = await self._permission(entry, context)
         if isinstance(permission, Outcome):
             return permission
@@ -136,7 +136,7 @@ class Visits:
                 self._pacer.answered(host, self._clock.monotonic() - begun)
                 return await self._arrivals.outcome(Arrival(entry, performed.record, document, page), context, turn)
             case fault:
-                outcome = await self._faulted(entry, fault, performed.record, begun, context)
+                outcome = await self._settle_fault(entry, fault, performed.record, begun, context)
                 must_tell = context.crawl is None or context.is_start(entry.url)
                 return _as_failed(outcome, performed.record) if must_tell else outcome
 
@@ -177,7 +177,7 @@ class Visits:
         """Return that *entry* is to be tried again, or *at_last* when that was its last attempt."""
         return at_last if entry.tries + 1 >= FAULT_TRIES else await self._without_answer(entry, begun, context)
 
-    async def _faulted(
+    async def _settle_fault(
         self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float, context: JobContext
     ) -> Outcome:
         host, now = host_key(entry.url), self._clock.now()
@@ -195,7 +195,7 @@ class Visits:
             case Forbidden(refusal):
                 return Outcome(EntryRefused(entry, refusal))
             case Failed(code, message):
-                return Outcome(PageFailed(entry, code, message, _failed(record, code)))
+                return Outcome(PageFailed(entry, code, message, _record_failure(record, code)))
 
     async def _without_answer(self, entry: Entry, begun: float, context: JobContext) -> Outcome:
         # The pages of a crawl were found on a site that answered, perhaps to another process.
@@ -218,11 +218,11 @@ def _as_failed(outcome: Outcome, record: FinishedScrape) -> Outcome:
     if not isinstance(outcome.result, EntryRefused) or outcome.result.refusal.reason is not Reason.FORBIDDEN:
         return outcome
     error = ForbiddenTarget()
-    failed = PageFailed(outcome.result.entry, error.code, error.message, _failed(record, error.code))
+    failed = PageFailed(outcome.result.entry, error.code, error.message, _record_failure(record, error.code))
     return replace(outcome, result=failed)
 
 
-def _failed(record: FinishedScrape, code: str) -> FinishedScrape:
+def _record_failure(record: FinishedScrape, code: str) -> FinishedScrape:
     """Return *record* as that of a page that did not come; a refusing answer is neither kept nor charged."""
     if record.error_code is not None:
         return record

@@ -57,7 +57,7 @@ def find(part: Part, outline: SiteOutline) -> Found:
     if not candidates:
         guess = part.pattern
         return Found((guess,)) if guess is not None and _is_met(guess, outline) else Found()
-    numbered = _numbered(part, outline)
+    numbered = _find_numbered_series(part, outline)
     patterns = dict.fromkeys(
         pattern_of_series(place.series) if place.series in numbered else pattern_of_path(place.path)
         for place in _outermost(_choose(candidates, is_wanted=part.is_wanted))
@@ -75,7 +75,7 @@ def _choose(candidates: Sequence[_Candidate], *, is_wanted: bool) -> list[Place]
 
 
 def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
-    names, numbered = _names(part), _numbered(part, outline)
+    names, numbered = _names(part), _find_numbered_series(part, outline)
     topic = name_of(part.words)[:-1] if names_of_things().issuperset(name_of(part.words)[-1:]) else ()
     for place in outline.places:
         likeness = max((names[name] for name in (place.name, *place.texts) if name in names), default=0.0)
@@ -86,7 +86,7 @@ def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
         yield _Candidate(place, score, is_own=likeness >= _OWN)
 
 
-def _numbered(part: Part, outline: SiteOutline) -> frozenset[str]:
+def _find_numbered_series(part: Part, outline: SiteOutline) -> frozenset[str]:
     """Return the series of pages that differ in a number, "/story-#.html", where all of a series is wanted."""
     if not part.is_wanted or any(map(str.isdigit, part.words)):
         return frozenset()

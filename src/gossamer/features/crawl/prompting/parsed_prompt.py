@@ -45,11 +45,11 @@ class ParsedPrompt:
         if places.unwanted:
             options["excludePaths"] = places.unwanted
         options.update(sorted(self.switches.items()))
-        sentences = [_NOT_A_MODEL, _understood(options), *places.sentences(problem)]
+        sentences = [_NOT_A_MODEL, _describe_understanding(options), *places.sentences(problem)]
         return PromptReading(options, " ".join(sentences))
 
 
-def parsed_prompt(prompt: str, url: str) -> ParsedPrompt:
+def parse_crawl_prompt(prompt: str, url: str) -> ParsedPrompt:
     """Return the options that *prompt* sets for a crawl of *url*. Only its first 2,000 characters are read."""
     switches, rest = read_switches(prompt[:_LONGEST].lower().translate(_PLAIN_QUOTES))
     named = {name: value for name, value in switches.items() if (name, value) != ("limit", 0)}
@@ -131,13 +131,13 @@ def _quote_phrases(phrases: Sequence[str]) -> str:
     return ", ".join(shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
 
 
-def _understood(options: Mapping[str, Any]) -> str:
+def _describe_understanding(options: Mapping[str, Any]) -> str:
     if not options:
         return "The prompt names no crawl option, so the defaults apply."
-    return f"Understood: {'; '.join(f'{name} {_shown(value)}' for name, value in options.items())}."
+    return f"Understood: {'; '.join(f'{name} {_show_value(value)}' for name, value in options.items())}."
 
 
-def _shown(value: Any) -> str:
+def _show_value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return ", ".join(value) if isinstance(value, list) else str(value)

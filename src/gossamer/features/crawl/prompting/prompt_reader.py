@@ -35,9 +35,9 @@ class PromptReader:
     def parsed(self, prompt: str, url: str) -> "ParsedPrompt":
         """Return the options that the words of *prompt* set for a crawl of *url*."""
         # Their patterns take longer to compile than a start has for crawls, most of which have no prompt.
-        from gossamer.features.crawl.prompting.parsed_prompt import parsed_prompt  # noqa: PLC0415
+        from gossamer.features.crawl.prompting.parsed_prompt import parse_crawl_prompt  # noqa: PLC0415
 
-        return parsed_prompt(prompt, url)
+        return parse_crawl_prompt(prompt, url)
 
     async def read(
         self,

@@ -72,12 +72,12 @@ def _endless_query(path: str, query: str) -> str | None:
         name, times = Counter(parameter.partition("=")[0] for parameter in parameters).most_common(1)[0]
         if times > _MAX_OF_ONE_NAME:
             return f"The query has {name!r} {times} times."
-    if len(path) > 1 and _nested(path, query) >= _MAX_NESTED:
+    if len(path) > 1 and _count_nesting(path, query) >= _MAX_NESTED:
         return "The query holds the page's own address several times over."
     return None
 
 
-def _nested(path: str, query: str) -> int:
+def _count_nesting(path: str, query: str) -> int:
     """Return the number of times that an address holds itself, as a login page does with its return address."""
     if "%" not in query and path not in query:
         return 0

@@ -16,7 +16,7 @@ from typing import Any, Final
 from gossamer.core.extractions import Merged, PageValue
 from gossamer.core.json_pointers import nothing_listed
 from gossamer.features.extract.merging.assembly import Made, Making
-from gossamer.features.extract.merging.choice import called, chosen, told_of_others
+from gossamer.features.extract.merging.choice import choose_thing, name_thing, tell_of_others
 from gossamer.features.extract.merging.claim_values import is_own
 from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
 from gossamer.features.extract.merging.records import MergedRecord, things_of
@@ -46,14 +46,14 @@ def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merg
     things = things_of(claims, shaped=shaped) if all(isinstance(claim.value, dict) for claim in claims) else []
     if not things:
         made = making.whole(claims)
-        return _merged(made, making, methods, tuple(_of_nothing(made)))
+        return _merge_thing(made, making, methods, tuple(_of_nothing(made)))
     if len(things) > 1 and not shaped:
         notices = () if all(thing.is_identified for thing in things) else (_UNNAMED,)
-        return _merged(making.listed(things, name="items"), making, methods, notices)
-    thing = chosen(things, prompt)
+        return _merge_thing(making.listed(things, name="items"), making, methods, notices)
+    thing = choose_thing(things, prompt)
     made = making.object_of(thing, claims)
     claimed = (*_of_things(things, thing, claims, prompt), *_of_nothing(made))
-    return _merged(made, making, methods, claimed)
+    return _merge_thing(made, making, methods, claimed)
 
 
 def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
@@ -67,11 +67,11 @@ def _of_things(
     has_lists = _have_lists(claims)
     # Where only names were asked for beside lists, those of the pages are no things of their own.
     if len(things) > 1 and not (has_lists and not any(claimed.says_more for one in things for claimed in one.claimed)):
-        yield told_of_others(things, thing, prompt)
+        yield tell_of_others(things, thing, prompt)
     if thing.guessed and not has_lists:
         yield _GUESSED
     if thing.namesake:
-        yield _NAMESAKE.format(called=called(thing))
+        yield _NAMESAKE.format(called=name_thing(thing))
 
 
 def _have_lists(claims: Sequence[Claim]) -> bool:
@@ -91,7 +91,7 @@ def _of_nothing(thing: Made) -> Iterator[str]:
         yield notice
 
 
-def _merged(thing: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:
+def _merge_thing(thing: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:
     return Merged(
         value=thing,
         sources=making.sources,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gossamer.core.field_names import spoken
+from gossamer.core.field_names import name_in_words
 from gossamer.core.urls import without_credentials
 from gossamer.core.word_folding import words
 from gossamer.features.extract.merging.claim_values import ClaimValues
@@ -21,29 +21,33 @@ _NAMED: Final = "which the prompt names best"
 _FIRST: Final = "of which the first page speaks"
 
 
-def chosen(things: Sequence[MergedRecord], prompt: str) -> MergedRecord:
+def choose_thing(things: Sequence[MergedRecord], prompt: str) -> MergedRecord:
     """Return the one of *things* whose name has most words of *prompt*, else the first of which more is known."""
     wanted_words = _prompt_words(things, prompt)
     return max(
         things,
-        key=lambda thing: (_named(thing, wanted_words), any(one.says_more for one in thing.claimed), -thing.order),
+        key=lambda thing: (
+            _count_named_words(thing, wanted_words),
+            any(one.says_more for one in thing.claimed),
+            -thing.order,
+        ),
     )
 
 
-def told_of_others(things: Sequence[MergedRecord], thing: MergedRecord, prompt: str) -> str:
+def tell_of_others(things: Sequence[MergedRecord], thing: MergedRecord, prompt: str) -> str:
     """Return the sentences that say that *thing* was chosen among *things*, and why."""
     others = [other for other in things if other is not thing]
-    named = ", ".join(map(called, others[:_MOST_NAMED]))
+    named = ", ".join(map(name_thing, others[:_MOST_NAMED]))
     left = len(others) - _MOST_NAMED
     return _SEVERAL.format(
         count=len(things),
-        chosen=called(thing),
-        why=_NAMED if _named(thing, _prompt_words(things, prompt)) > (0, 0) else _FIRST,
+        chosen=name_thing(thing),
+        why=_NAMED if _count_named_words(thing, _prompt_words(things, prompt)) > (0, 0) else _FIRST,
         others=f"{named} and {left} more" if left > 0 else named,
     )
 
 
-def called(thing: MergedRecord) -> str:
+def name_thing(thing: MergedRecord) -> str:
     """Return the name of a thing in a sentence, and the address of the first page that speaks of it."""
     page = thing.claimed[0].claim.page
     name = next((name.text for claimed in thing.claimed for name in claimed.names.values()), "")
@@ -53,11 +57,11 @@ def called(thing: MergedRecord) -> str:
 
 def _prompt_words(things: Sequence[MergedRecord], prompt: str) -> frozenset[str]:
     """Return the words of *prompt* that may name a thing: none of any request, and none that a field is called."""
-    fields = {word for thing in things for name in thing.claimed[0].requested for word in words(spoken(name))}
+    fields = {word for thing in things for name in thing.claimed[0].requested for word in words(name_in_words(name))}
     return frozenset(word for word in words(prompt) if word not in OF_ANY_REQUEST) - fields
 
 
-def _named(thing: MergedRecord, wanted_words: frozenset[str]) -> tuple[int, float]:
+def _count_named_words(thing: MergedRecord, wanted_words: frozenset[str]) -> tuple[int, float]:
     """Return the number of *wanted_words* in the record's name, and their share of the name."""
     return max((_score(name, wanted_words) for claimed in thing.claimed for name in _names(claimed)), default=(0, 0.0))
 

@@ -143,7 +143,7 @@ class _Sorting:
 
     def add(self, claimed: ClaimValues) -> None:
         """Add *claimed* to the record that it is about, or as a new record."""
-        merged_record = self._called_so(claimed) or (None if claimed.names else self._alike(claimed))
+        merged_record = self._find_namesake(claimed) or (None if claimed.names else self._alike(claimed))
         is_new = merged_record is None
         if merged_record is None:
             self.things.append(merged_record := MergedRecord())
@@ -153,7 +153,7 @@ class _Sorting:
                 if is_new or not any(thing is merged_record for thing in index[key][-_MOST_ALIKE:]):
                     index[key].append(merged_record)
 
-    def _called_so(self, claimed: ClaimValues) -> MergedRecord | None:
+    def _find_namesake(self, claimed: ClaimValues) -> MergedRecord | None:
         merged_record = next((thing for thing in _near(self._by_mark, claimed.marks) if thing.may_be_of(claimed)), None)
         if (
             merged_record is not None

@@ -38,13 +38,13 @@ _SAME: Final = {
 }
 
 
-def meant_name(name: str, known: frozenset[str]) -> str:
+def repair_name(name: str, known: frozenset[str]) -> str:
     """Return the tool of *known* that is meant by *name*, or *name* as it is."""
     plain = name.strip().removeprefix("functions.").removeprefix("browser_").lower().replace("-", "_")
     return plain if plain in known else _SAME.get(plain, name)
 
 
-def meant_arguments(raw: str) -> Mapping[str, Any] | None:
+def repair_arguments(raw: str) -> Mapping[str, Any] | None:
     """Return the object that *raw* is meant to be, None when that is unclear."""
     start, found = next(parse_all(raw, only_whole=True), (0, None))
     is_all = found is not None and _FENCES.fullmatch(raw[:start] + raw[found.end :]) is not None
@@ -76,11 +76,11 @@ def _call(value: Mapping[str, Any], known: frozenset[str]) -> tuple[str, Mapping
         inside = value.get(key)
         if isinstance(inside, dict):
             return _call(inside, known)
-        if isinstance(inside, str) and (name := meant_name(inside, known)) in known:
+        if isinstance(inside, str) and (name := repair_name(inside, known)) in known:
             return name, _arguments(value, without=key)
     if len(value) == 1:
         (key, inside) = next(iter(value.items()))
-        if (name := meant_name(key, known)) in known:
+        if (name := repair_name(key, known)) in known:
             return name, inside if isinstance(inside, dict) else {"answer": inside} if name == "finish" else {}
     if "answer" in value and "finish" in known:
         return "finish", value
@@ -92,6 +92,6 @@ def _arguments(value: Mapping[str, Any], *, without: str) -> Mapping[str, Any]:
         inside = value.get(key)
         if isinstance(inside, dict):
             return inside
-        if isinstance(inside, str) and (read := meant_arguments(inside)) is not None:
+        if isinstance(inside, str) and (read := repair_arguments(inside)) is not None:
             return read
     return {key: inside for key, inside in value.items() if key != without}

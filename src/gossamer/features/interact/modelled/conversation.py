@@ -49,9 +49,9 @@ class Conversation:
     def messages(self) -> tuple[Message, ...]:
         """Return the messages for the model: the task, as many turns as there is room for, and the page."""
         system = _SYSTEM.format(declaration=self.fence.declaration, tools=", ".join(tool.name for tool in self.tools))
-        kept = self._kept()
+        kept = self._keep_newest()
         left_out = len(self._turns) - len(kept)
-        content = f"The task, from the person you work for:\n{_clipped(self.prompt, _PROMPT_BYTES)}"
+        content = f"The task, from the person you work for:\n{_clip_text(self.prompt, _PROMPT_BYTES)}"
         if left_out:
             content += f"\n\n({left_out} earlier turns are left out here.)"
         conversation = [
@@ -82,7 +82,7 @@ class Conversation:
         """Return *text* of the page as such."""
         return self.fence.around(text)
 
-    def _kept(self) -> list[tuple[Message, ...]]:
+    def _keep_newest(self) -> list[tuple[Message, ...]]:
         """Return the newest turns that fit, whole ones: a call without its result is no conversation."""
         room, kept = _HISTORY_BYTES, list[tuple[Message, ...]]()
         for turn in reversed(self._turns):
@@ -102,6 +102,6 @@ def _size(message: Message) -> int:
     return len(message.text.encode()) + sum(len(call.raw.encode()) + len(call.name) for call in message.calls)
 
 
-def _clipped(text: str, longest: int) -> str:
+def _clip_text(text: str, longest: int) -> str:
     raw = text.encode()
     return text if len(raw) <= longest else raw[:longest].decode(errors="ignore") + "…"

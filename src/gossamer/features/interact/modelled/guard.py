@@ -34,7 +34,7 @@ class Guard:
 
     def __init__(self, prompt: str, start: str) -> None:
         self._words = _words(prompt)
-        self._plain = _squeezed(prompt)
+        self._plain = _squeeze_blanks(prompt)
         self._home = _site(start)
         self._secrets = tuple(_TOLD_SECRET.findall(prompt))
 
@@ -42,17 +42,17 @@ class Guard:
         """Return why *step* is not done, in words for the model, or None."""
         match step:
             case GoTo(url=url):
-                return self._refused_address(url, snapshot)
+                return self._refuse_address(url, snapshot)
             case Type(ref=ref, text=text) | SetValue(ref=ref, value=text):
-                return self._refused_text(text, snapshot, snapshot.find(ref))
+                return self._refuse_text(text, snapshot, snapshot.find(ref))
             case Upload(content=content):
-                return self._refused_text(content.decode(errors="replace"), snapshot, None)
+                return self._refuse_text(content.decode(errors="replace"), snapshot, None)
             case AnswerDialog(text=str() as text):
-                return self._refused_text(text, snapshot, None)
+                return self._refuse_text(text, snapshot, None)
             case _:
                 return None
 
-    def _refused_address(self, url: str, snapshot: Snapshot) -> str | None:
+    def _refuse_address(self, url: str, snapshot: Snapshot) -> str | None:
         parts = urlsplit(url)
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             return "Only addresses that begin with http:// or https:// can be gone to."
@@ -80,12 +80,12 @@ class Guard:
         common = ending in _COMMON_ENDINGS and len(name) >= _SMALLEST_NAME
         return common and re.search(rf"\b{re.escape(name)}\b", self._plain) is not None
 
-    def _refused_text(self, text: str, snapshot: Snapshot, field: Node | None) -> str | None:
-        site, words = _site(snapshot.url), _squeezed(text)
+    def _refuse_text(self, text: str, snapshot: Snapshot, field: Node | None) -> str | None:
+        site, words = _site(snapshot.url), _squeeze_blanks(text)
         at_home = site == self._home or self._names(site, urlsplit(snapshot.url).hostname or "")
         if not at_home and any(secret in text for secret in self._secrets):
             return "A password of the task is not for this site."
-        if words in self._plain or words in _squeezed(snapshot.root.text):
+        if words in self._plain or words in _squeeze_blanks(snapshot.root.text):
             return None
         if is_private(field):
             return "This field takes a secret, and neither the task nor this page says this one. Never make one up."
@@ -120,7 +120,7 @@ def _links(snapshot: Snapshot) -> Sequence[str]:
     return [urljoin(snapshot.url, href) for href in hrefs if href]
 
 
-def _squeezed(text: str) -> str:
+def _squeeze_blanks(text: str) -> str:
     return " ".join(text.casefold().split())
 
 

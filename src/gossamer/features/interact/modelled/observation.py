@@ -77,19 +77,22 @@ def reading(snapshot: Snapshot, ref: str | None, about: str) -> str | None:
     lines += [node.value] if ref is not None and node.value and len(node.value) > _LONGEST_VALUE else []
     words = [word for word in re.findall(r"\w+", about.casefold()) if len(word) > 1]
     chosen = [line for line in lines if any(word in line.casefold() for word in words)] if words else lines
-    return _clipped("\n".join(chosen or lines), READ_BYTES)
+    return _clip_text("\n".join(chosen or lines), READ_BYTES)
 
 
 def _frame(snapshot: Snapshot) -> Iterator[str]:
     yield f"Address: {_plain(snapshot.url, 500)}"
     yield f"Title: {_plain(snapshot.title, 300)}"
     if len(snapshot.tabs) > 1:
-        tabs = (f"{tab.index}{' (active)' if tab.active else ''} {_quoted(tab.title)}" for tab in snapshot.tabs[:20])
+        tabs = (
+            f"{tab.index}{' (active)' if tab.active else ''} {_quote_text(tab.title)}" for tab in snapshot.tabs[:20]
+        )
         yield f"Tabs: {'; '.join(tabs)}"
     if snapshot.dialog is not None:
-        yield f"A {snapshot.dialog.kind} dialog is open and waits for answer_dialog: {_quoted(snapshot.dialog.message)}"
+        message = _quote_text(snapshot.dialog.message)
+        yield f"A {snapshot.dialog.kind} dialog is open and waits for answer_dialog: {message}"
     if snapshot.selection:
-        yield f"Selected text: {_quoted(snapshot.selection)}"
+        yield f"Selected text: {_quote_text(snapshot.selection)}"
     below = snapshot.extent[1] - snapshot.scroll[1] - snapshot.viewport[1]
     if snapshot.scroll[1] > 0 or below > 1:
         yield f"Scrolled {snapshot.scroll[1]:.0f} px; {max(0, below):.0f} px of the page are below what is seen."
@@ -105,7 +108,7 @@ def _lines(node: Node, snapshot: Snapshot, depth: int) -> Iterator[_Line]:
         own = _plain(node.text, _LONGEST_TEXT)
     if own:
         yield _Line(f"{'  ' * depth}[ref={node.ref}] {own}", _weight(node, snapshot))
-    if _told_whole(node, own):
+    if _is_told_whole(node, own):
         return
     for child in node.children:
         yield from _lines(child, snapshot, depth + 1 if own else depth)
@@ -117,14 +120,14 @@ def _own(node: Node) -> str:
     if not matters:
         return ""
     name = node.name or ("" if _has_elements(node) else node.text)
-    parts = [node.role if node.role != "generic" else node.tag or "element", _quoted(name) if name else ""]
+    parts = [node.role if node.role != "generic" else node.tag or "element", _quote_text(name) if name else ""]
     parts += [f"({node.described[:200]})" if node.described else "", *_states(node), *_telling(node, named=bool(name))]
     return _plain(" ".join(part for part in parts if part), 1_200)
 
 
 def _states(node: Node) -> Iterator[str]:
     if node.value is not None:
-        yield f"value={_quoted(node.value[:_LONGEST_VALUE])}"
+        yield f"value={_quote_text(node.value[:_LONGEST_VALUE])}"
     for name in ("checked", "selected", "expanded", "pressed"):
         state = getattr(node, name)
         if state is not None:
@@ -136,7 +139,7 @@ def _states(node: Node) -> Iterator[str]:
         yield "scrollable"
     if node.options:
         more = f" and {len(node.options) - _MOST_OPTIONS} more" if len(node.options) > _MOST_OPTIONS else ""
-        yield f"options: {', '.join(_quoted(option) for option in node.options[:_MOST_OPTIONS])}{more}"
+        yield f"options: {', '.join(_quote_text(option) for option in node.options[:_MOST_OPTIONS])}{more}"
 
 
 def _telling(node: Node, *, named: bool) -> Iterator[str]:
@@ -152,7 +155,7 @@ def _telling(node: Node, *, named: bool) -> Iterator[str]:
         yield from (f"colour {colour}" for colour in (node.background or node.color,) if colour)
 
 
-def _told_whole(node: Node, own: str) -> bool:
+def _is_told_whole(node: Node, own: str) -> bool:
     """Return whether the element's line says all that is in it."""
     if any(_acts(inner) or inner.scrolls for child in node.children for inner in child.walk()):
         return False
@@ -185,15 +188,15 @@ def _fitting(lines: list[_Line], limit: int) -> tuple[list[str], int]:
     return [line.text for index, line in enumerate(lines) if index in chosen], len(lines) - len(chosen)
 
 
-def _quoted(text: str) -> str:
+def _quote_text(text: str) -> str:
     return f'"{_plain(text, _LONGEST_NAME)}"'
 
 
 def _plain(text: str, longest: int) -> str:
-    return _clipped(" ".join(_CONTROL.sub(" ", text).split()), longest)
+    return _clip_text(" ".join(_CONTROL.sub(" ", text).split()), longest)
 
 
-def _clipped(text: str, longest: int) -> str:
+def _clip_text(text: str, longest: int) -> str:
     """Return *text* in at most *longest* bytes of UTF-8 and a sign that it was longer."""
     raw = text.encode()
     return text if len(raw) <= longest else raw[:longest].decode(errors="ignore") + "…"

@@ -47,10 +47,10 @@ class Turn:
 
     async def take(self, reply: Reply) -> None:
         """Do what *reply* asks for, and record it."""
-        calls = reply.calls or _written(reply, self.offered)
+        calls = reply.calls or _read_written_calls(reply, self.offered)
         self._text, self._calls = reply.text, len(calls)
         self._record(
-            {"role": "assistant", "text": reply.text[:_LONGEST_TOLD], "calls": [self._shown(c) for c in calls]}
+            {"role": "assistant", "text": reply.text[:_LONGEST_TOLD], "calls": [self._shorten_call(c) for c in calls]}
         )
         results: list[tuple[ToolCall, str]] = []
         for call in calls:
@@ -125,12 +125,12 @@ class Turn:
     def _record(self, entry: Mapping[str, Any]) -> None:
         self.progress.transcript.append(entry)
 
-    def _shown(self, call: ToolCall) -> Mapping[str, Any]:
+    def _shorten_call(self, call: ToolCall) -> Mapping[str, Any]:
         """Return *call* for the transcript: shortened, without what is typed into fields for secrets."""
-        return {"tool": call.name[:60], "arguments": _veiled(call, self.snapshot)}
+        return {"tool": call.name[:60], "arguments": _veil_values(call, self.snapshot)}
 
 
-def _written(reply: Reply, offered: Mapping[str, Tool]) -> tuple[ToolCall, ...]:
+def _read_written_calls(reply: Reply, offered: Mapping[str, Tool]) -> tuple[ToolCall, ...]:
     """Return the calls that are written into the text of *reply*; a text that was cut off has none."""
     found = () if reply.cut_off else calls_in(reply.text, frozenset(offered))
     return tuple(ToolCall("", name, arguments, json.dumps(arguments)) for name, arguments in found[:_CALLS_OF_A_REPLY])
@@ -166,7 +166,7 @@ def _relations(node: Node) -> Sequence[str]:
     return node.attributes.get("rel", "").split()
 
 
-def _veiled(call: ToolCall, snapshot: Snapshot) -> Any:
+def _veil_values(call: ToolCall, snapshot: Snapshot) -> Any:
     if call.arguments is None:
         return call.raw[:_LONGEST_TOLD]
     refs = [value for value in call.arguments.values() if isinstance(value, str)]

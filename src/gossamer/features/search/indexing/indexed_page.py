@@ -68,7 +68,7 @@ def read_entry(
         headings="\n".join(_plain(heading) for heading in _HEADING.findall(markdown)),
         text=_plain(markdown),
         language=_one(page_metadata.get("language")),
-        published=_published(page_metadata, html, page.fetched_at),
+        published=_read_publication(page_metadata, html, page.fetched_at),
         image=_image(page_metadata),
     )
 
@@ -93,7 +93,7 @@ def _address(url: WebUrl, page_metadata: Mapping[str, Any]) -> WebUrl:
     return canonical if same_site and not is_start else url
 
 
-def _published(page_metadata: Mapping[str, Any], html: str, fetched_at: datetime) -> datetime | None:
+def _read_publication(page_metadata: Mapping[str, Any], html: str, fetched_at: datetime) -> datetime | None:
     """Return when the page says that it was published; None when it says nothing, or nothing possible."""
     candidates = [_one(page_metadata.get(name)) for name in _DATES]
     if not any(candidates) and (match := _PUBLISHED.search(html[:_LOOKED_AT]) or _PUBLISHED.search(html[-_LOOKED_AT:])):

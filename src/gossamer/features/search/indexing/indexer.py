@@ -118,7 +118,7 @@ class Indexer:
         deadline = Deadline.after(_PER_PAGE)
         main_text = self._texts.take(PageKey(page.team_id, page.fingerprint), page.fetched_at)
         try:
-            parsed = None if main_text else await self._parsed(page, deadline)
+            parsed = None if main_text else await self._parse_page(page, deadline)
             return await self._offload.run(
                 read_entry,
                 page.page,
@@ -133,7 +133,7 @@ class Indexer:
             _log.info("page_not_indexed", url=page.page.url, reason=error.code)
             return None
 
-    async def _parsed(self, page: Unindexed, deadline: Deadline) -> ParsedDocument | None:
+    async def _parse_page(self, page: Unindexed, deadline: Deadline) -> ParsedDocument | None:
         if page.page is None:
             return None
         spec = ScrapeSpec(page.page.url, pdf=PdfOptions(max_pages=_MOST_PDF_PAGES))

@@ -124,7 +124,7 @@ def _indent_block(block: str) -> str:
 
 def _block(doing: Doing) -> str:
     """Return the lines that do it; what may have set something off is waited for."""
-    [*before, last] = list(_done(doing)) or ["pass"]
+    [*before, last] = list(_write_step(doing)) or ["pass"]
     if _opens_tab(doing):
         last = f"with page.expect_popup() as opened:\n    {last}\npage = opened.value"
     elif doing.result.navigated and not isinstance(doing.step, _GOING):
@@ -148,7 +148,7 @@ def _opens_tab(doing: Doing) -> bool:
     return "new tab" in doing.result.note
 
 
-def _done(doing: Doing) -> Iterator[str]:
+def _write_step(doing: Doing) -> Iterator[str]:
     target = doing.result.target
     match doing.step:
         case GoTo() | Back() | Forward() | Reload() | SwitchTab() | CloseTab():
@@ -199,18 +199,18 @@ def _scrolling(step: ScrollBy, target: Locator | None) -> str:
     across, down = (views, 0.0) if step.direction in {"left", "right"} else (0.0, views)
     script = _literal(f"(on, [across, down]) => ({function('scroll')})(on, across, down)")
     if target is not None:
-        return f"{_found(target)}.evaluate({script}, [{across:g}, {down:g}])"
+        return f"{_write_locator(target)}.evaluate({script}, [{across:g}, {down:g}])"
     page_script = _literal(f"([across, down]) => ({function('scroll')})(null, across, down)")
     return f"page.evaluate({page_script}, [{across:g}, {down:g}])"
 
 
 def _pressing(step: Press, target: Locator | None) -> Iterator[str]:
-    on = "page.keyboard" if step.ref is None or target is None else _found(target)
+    on = "page.keyboard" if step.ref is None or target is None else _write_locator(target)
     yield from [f"{on}.press({_literal(step.key)})"] * step.times
 
 
 def _on_element(doing: Doing, target: Locator) -> Iterator[str]:
-    element = _found(target)
+    element = _write_locator(target)
     match doing.step:
         case Type():
             yield from _typing(doing.step, element)
@@ -278,10 +278,10 @@ def _dragging(place: str, element: str, onto: Locator | None) -> Iterator[str]:
     if onto is None:
         return
     if place == "middle":
-        yield f"{element}.drag_to({_found(onto)})"
+        yield f"{element}.drag_to({_write_locator(onto)})"
         return
     share = "0.1" if place == "before" else "0.9"
-    yield f"onto = {_found(onto)}"
+    yield f"onto = {_write_locator(onto)}"
     yield "box = onto.bounding_box()"
     yield f'{element}.drag_to(onto, target_position={{"x": box["width"] / 2, "y": box["height"] * {share}}})'
 
@@ -297,7 +297,7 @@ def _dragging_by(dx: float, dy: float, element: str) -> Iterator[str]:
     yield "page.mouse.up()"
 
 
-def _found(target: Locator) -> str:
+def _write_locator(target: Locator) -> str:
     """Return an expression for the element: where it was, or by what it is called."""
     place = "page" + "".join(f".frame_locator({_literal(frame)})" for frame in target.frames)
     usual = f"{place}.locator({_literal(target.css)})"

@@ -10,7 +10,7 @@ from gossamer.core.json_pointers import coverage, is_empty, leaves
 from gossamer.core.understanding import Evidence, Extraction, Method
 from gossamer.features.evidence import assess
 from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA, NO_DATA
-from gossamer.features.understanding.merging import filled, merged
+from gossamer.features.understanding.merging import fill_gaps, merged
 from gossamer.features.understanding.model_input import PageText
 from gossamer.features.understanding.modelled.questions import Asking
 from gossamer.features.understanding.schemas import WRAPPED, model_schema, says_nothing
@@ -26,7 +26,7 @@ _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
 
-async def extracted(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
+async def extract_by_model(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
     """Return the values that the model fills in; *before* is the result without it. Raises ModelFailed and TimedOut."""
     if wanted.schema is not None and says_nothing(wanted.schema):
         wanted = replace(wanted, schema=None)
@@ -58,7 +58,7 @@ def _task(wish: Json) -> str:
 
 def _put_together(wish: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
     values = dict(leaves(before.value))
-    value = filled(given.value, before.value) if wish.schema is not None else given.value
+    value = fill_gaps(given.value, before.value) if wish.schema is not None else given.value
     left = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
     evidence: Mapping[str, Evidence] = {}
     if wish.evidence:

@@ -12,9 +12,9 @@ from gossamer.content.extraction.products import availability_of, price_of
 from gossamer.content.values import prices
 from gossamer.core.formats import Acceptance, Json, OnUnsupported
 from gossamer.core.understanding import Extraction, Method
-from gossamer.features.evidence.unsupported import emptied
+from gossamer.features.evidence.unsupported import empty_unsupported
 from gossamer.features.understanding.model_input import PageText
-from gossamer.features.understanding.modelled.extraction import extracted
+from gossamer.features.understanding.modelled.extraction import extract_by_model
 from gossamer.features.understanding.modelled.questions import Asking
 
 _TEXT: Final = {"type": "string"}
@@ -47,11 +47,11 @@ _OWN: Final = ("brand", "category", "description")
 _OPTIONS: Final = ("color", "size")
 
 
-async def sold(asking: Asking, page: PageText, before: Extraction) -> Extraction:
+async def read_product(asking: Asking, page: PageText, before: Extraction) -> Extraction:
     """Return the product, with what the model adds to *before*. Raises ModelFailed and TimedOut."""
     nothing = Extraction(None, Method.DETERMINISTIC)
-    extraction = await extracted(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
-    left, _ = emptied(extraction.value, extraction.evidence, Acceptance(OnUnsupported.NULL))
+    extraction = await extract_by_model(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
+    left, _ = empty_unsupported(extraction.value, extraction.evidence, Acceptance(OnUnsupported.NULL))
     answer = left if isinstance(left, dict) else {}
     value = _together(answer, before.value, page.url)
     if value is None or not answer:

@@ -50,7 +50,7 @@ class Asking:
         """
         async with asyncio.TaskGroup() as group:
             tasks = [
-                group.create_task(self._tried(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose))
+                group.create_task(self._try_piece(piece, task, schema, max_tokens=max_tokens, aside=aside, prose=prose))
                 for piece in self.pieces
             ]
         outcomes = [task.result() for task in tasks]
@@ -61,7 +61,7 @@ class Asking:
         self.failures.extend(dict.fromkeys(_NO_TIME if isinstance(one, TimedOut) else one.message for one in failed))
         return written
 
-    async def _tried(
+    async def _try_piece(
         self, piece: PageText, task: str, schema: Mapping[str, Any], *, max_tokens: int, aside: str, prose: str
     ) -> Written | ModelFailed | TimedOut:
         try:

@@ -45,7 +45,7 @@ _CHOOSE: Final = (
 )
 
 
-async def summarised(asking: Asking, page: PageText, before: TextAnswer) -> TextAnswer:
+async def summarise_page(asking: Asking, page: PageText, before: TextAnswer) -> TextAnswer:
     """Return the model's summary; *before* is the one without it. Raises ModelFailed and TimedOut."""
     task = _SUMMARISE if len(asking.pieces) == 1 else f"{_SUMMARISE} {_PART}"
     parts = [
@@ -60,7 +60,7 @@ async def summarised(asking: Asking, page: PageText, before: TextAnswer) -> Text
     return TextAnswer(parts[0], Method.MODEL) if parts else before
 
 
-async def answered(asking: Asking, wanted: Question, page: PageText, before: TextAnswer) -> TextAnswer:
+async def answer_question(asking: Asking, wanted: Question, page: PageText, before: TextAnswer) -> TextAnswer:
     """Return the model's answer, of the page's own words alone when *wanted* is a direct quote.
 
     Raises ModelFailed and TimedOut.
@@ -76,7 +76,7 @@ async def answered(asking: Asking, wanted: Question, page: PageText, before: Tex
     return TextAnswer("\n\n".join(proof.quote for proof in quotes), Method.MODEL, quotes) if quotes else before
 
 
-async def highlighted(
+async def choose_highlights(
     asking: Asking, wanted: Highlights, page: PageText, passages: Sequence[Passage], before: TextAnswer
 ) -> TextAnswer:
     """Return the passages that the model chooses, in the order of the page. Raises ModelFailed and TimedOut."""

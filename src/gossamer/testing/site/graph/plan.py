@@ -118,7 +118,7 @@ class Graph:
         Which of the two a crawl meets first, and then keeps, is a matter of luck.
         """
         before, copy, number = url.rpartition("/copy/")
-        return before + _page(self._copied_number(number)) if copy else url
+        return before + _page(self._read_copied_number(number)) if copy else url
 
     def answer(self, target: str, *, origin: str, visits: int) -> Answer:
         """Return what is at *target*, a path with its query.
@@ -206,10 +206,10 @@ class Graph:
         return Answer(302, headers={"Location": f"/old/{rest}"})
 
     def _copy(self, rest: str, _origin: str, _visits: int) -> Answer:
-        number = self._copied_number(rest)
+        number = self._read_copied_number(rest)
         return _html_answer(self._article(number, canonical=_page(number)))
 
-    def _copied_number(self, rest: str) -> int:
+    def _read_copied_number(self, rest: str) -> int:
         # Not of the front page: every page of some sites calls itself that, so it is hardly believed.
         return 1 + (_number(rest) or 0) % max(1, self.pages - 1)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.features.interact.modelled.call_repair import calls_in, meant_arguments, meant_name
+from gossamer.features.interact.modelled.call_repair import calls_in, repair_arguments, repair_name
 
 KNOWN = frozenset({"click", "type", "go_to", "finish"})
 CLICK = (("click", {"ref": "e1"}),)
@@ -50,7 +50,7 @@ def test_an_answer_alone_is_the_end() -> None:
     [("Click", "click"), ("functions.click", "click"), ("goto", "go_to"), ("fill", "type"), ("teleport", "teleport")],
 )
 def test_a_tool_may_be_called_by_another_usual_name(written: str, meant: str) -> None:
-    assert meant_name(written, KNOWN) == meant
+    assert repair_name(written, KNOWN) == meant
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_a_tool_may_be_called_by_another_usual_name(written: str, meant: str) ->
     ],
 )
 def test_arguments_are_read_with_common_slips(raw: str) -> None:
-    assert meant_arguments(raw) == {"ref": "e1"}
+    assert repair_arguments(raw) == {"ref": "e1"}
 
 
 def test_arguments_may_be_literals_of_python() -> None:
-    assert meant_arguments("{'ref': 3, 'submit': True, 'text': None}") == {"ref": 3, "submit": True, "text": None}
+    assert repair_arguments("{'ref': 3, 'submit': True, 'text': None}") == {"ref": 3, "submit": True, "text": None}
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_arguments_may_be_literals_of_python() -> None:
     ],
 )
 def test_arguments_that_may_be_half_of_what_was_meant_are_none(raw: str) -> None:
-    assert meant_arguments(raw) is None
+    assert repair_arguments(raw) is None
     assert calls_in('{"name":"type","arguments":%s}' % raw, KNOWN) == ()  # noqa: UP031 - the braces are JSON's
 
 
@@ -122,7 +122,7 @@ def test_an_answer_of_which_half_would_be_read_is_none() -> None:
 
 @pytest.mark.parametrize("raw", ['{"ref": ', "e1", "[1]", "", "__import__('os').getcwd()"])
 def test_arguments_that_are_no_object_are_none(raw: str) -> None:
-    assert meant_arguments(raw) is None
+    assert repair_arguments(raw) is None
 
 
 @given(st.text(alphabet='{}[]":,\\ abc', max_size=400))

@@ -32,7 +32,7 @@ from gossamer.core.interaction import (
     Upload,
     WaitFor,
 )
-from gossamer.features.interact.modelled.call_repair import meant_arguments, meant_name
+from gossamer.features.interact.modelled.call_repair import repair_arguments, repair_name
 from gossamer.ports.models import Tool, ToolCall
 
 _MOST_SECONDS: Final = 30.0
@@ -80,10 +80,10 @@ ToolRequest: TypeAlias = Do | Read | Keep | Finish | Unusable
 
 def tool_request(call: ToolCall, tools: Mapping[str, Tool]) -> ToolRequest:
     """Return what *call* asks for."""
-    name = meant_name(call.name, frozenset(tools))
+    name = repair_name(call.name, frozenset(tools))
     if name not in tools:
         return Unusable(f"There is no tool {call.name[:60]!r}. The tools are: {', '.join(tools)}.")
-    arguments = call.arguments if call.arguments is not None else meant_arguments(call.raw)
+    arguments = call.arguments if call.arguments is not None else repair_arguments(call.raw)
     if arguments is None:
         return Unusable(f"The arguments of {name} are no JSON object. Call it again with valid JSON.")
     try:
