@@ -85,7 +85,9 @@ def install(outside: Path, name: str, *packages: str, environment: dict[str, str
 
 def use_library(programs: Path, site: Any, options: dict[str, Any]) -> None:
     """Run README's lines for a program, with the site in the place of example.com."""
-    [lines] = re.findall(r"```python\n(from gossamer import .*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    [lines] = re.findall(
+        r"```python\n(from gossamer import .*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL
+    )
     shown = run(programs / "python", "-c", lines.replace("https://example.com", site.url("/")), **options)
     check("README's lines for a program", f"{site.url('/article')} # How spiders weave" in shown)
     page = run(programs / "gossamer", "scrape", site.url("/article"), "--allow", site.host, **options)
@@ -101,7 +103,9 @@ def use(programs: Path, site: Any, options: dict[str, Any]) -> None:
     base = f"http://127.0.0.1:{options['env']['GOSSAMER_PORT']}"
     try:
         serve(base, program, options)
-        page = run(programs / "python", "-c", CLIENT, options["env"]["GOSSAMER_API_KEY"], base, site.url("/article"), **options)
+        page = run(
+            programs / "python", "-c", CLIENT, options["env"]["GOSSAMER_API_KEY"], base, site.url("/article"), **options
+        )
         check("firecrawl-py scrapes a page of the service", page.startswith("# How spiders weave"))
     finally:
         service.terminate()

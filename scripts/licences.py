@@ -16,7 +16,9 @@ PERMITTED = frozenset(RULES["permitted"])
 
 def licence_of(package: Distribution) -> str:
     """Return the licence as the package states it, "" where it states none."""
-    classifiers = [text.rpartition(" :: ")[2] for text in package.metadata.get_all("Classifier") or () if "License ::" in text]
+    classifiers = [
+        text.rpartition(" :: ")[2] for text in package.metadata.get_all("Classifier") or () if "License ::" in text
+    ]
     named = [name for name in classifiers if name not in {"OSI Approved", "DFSG approved"}]
     written = (package.metadata.get("License") or "").strip().partition("\n")[0]
     return package.metadata.get("License-Expression") or " OR ".join(named) or written

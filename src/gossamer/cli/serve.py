@@ -23,7 +23,7 @@ from gossamer.cli.browser_check import missing_browser
 from gossamer.cli.health import base_url
 from gossamer.cli.listening_socket import Deaf, listen
 from gossamer.cli.memory import return_freed_memory, trim_now_and_then
-from gossamer.cli.problems import BAD_SETTING, explain
+from gossamer.cli.problems import explain
 from gossamer.cli.process_exit import leave, let_go_of_output
 from gossamer.core.errors import ServiceError
 from gossamer.core.restrictions import parse_networks
