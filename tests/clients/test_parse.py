@@ -21,6 +21,7 @@ from tests.clients.mcp import McpClient
 from tests.clients.service import Service, running_service
 
 PDF = documents.pdf([[("Silk report", 24, 700), ("Silk is strong.", 11, 660)], [("Page two.", 11, 700)]])
+PROGRAM = b"MZ\x90\x00\x03\x00\x00\x00"
 HTML = b"<html><body><h1>Silk</h1><p>Silk is strong.</p></body></html>"
 
 
@@ -74,7 +75,7 @@ def test_python_parses_some_pages_of_a_pdf(python: Firecrawl) -> None:
 
 def test_python_is_told_why_a_file_is_not_read(python: Firecrawl) -> None:
     with pytest.raises(BadRequestError) as caught:
-        python.parse(b"no picture", filename="photo.png", content_type="image/png")
+        python.parse(PROGRAM, filename="tool.exe", content_type="application/octet-stream")
     assert caught.value.code == "UNSUPPORTED_FILE_TYPE"
 
 
@@ -132,7 +133,7 @@ def test_javascript_parses_files(node_modules: Path, service: Service, package: 
     assert page["metadata"]["creditsUsed"] == 1
     pdf = parse("report.pdf", PDF, "application/pdf", formats=["markdown", "links"])["document"]
     assert (pdf["metadata"]["numPages"], pdf["metadata"]["sourceFile"]) == (2, "report.pdf")
-    assert parse("photo.png", b"no picture", "image/png")["error"]["status"] == 400
+    assert parse("tool.exe", PROGRAM, "application/octet-stream")["error"]["status"] == 400
 
 
 def test_a_pdf_of_more_pages_than_can_be_read_in_time_is_refused(service: Service) -> None:

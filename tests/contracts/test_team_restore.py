@@ -45,7 +45,7 @@ _OWN = {"number", "job", "turn", "active_at"}
 _DERIVED = (*OF_THE_MOMENT, index_documents, index_queue, usage_days, audit_log)
 # Of the whole installation.
 _OF_ALL = {
-    *("organizations", "users", "sign_in_failures", "retained_usage", "hosts", "robots", "renderings"),
+    *("organizations", "users", "sign_in_failures", "retained_usage", "hosts", "robots", "renderings", "signing_keys"),
 }
 
 Snapshot = Mapping[str, list[Mapping[str, Any]]]

@@ -370,6 +370,7 @@ def test_what_is_no_door_knows_no_callers() -> None:
     pages = {route.path for route in app_over(StubOperations()).routes if type(route) is Route}
     assert pages == {
         "/",
+        "/.well-known/http-message-signatures-directory",
         "/health/live",
         "/health/ready",
         "/v0/health/liveness",

@@ -142,6 +142,7 @@ _NO_ACTOR: Final = {
     "is_set_up",
     "set_up",
     "sign_in",
+    "sign_in_by_openid",
     "session",
     "sign_out",
     "switch_team",

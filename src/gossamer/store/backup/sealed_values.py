@@ -33,7 +33,7 @@ from gossamer.store.schema import (
 )
 from gossamer.store.schema.sealed_headers import HEADERS
 from gossamer.store.sealing import Seal
-from gossamer.store.team_tables import belongs
+from gossamer.store.team_tables import OF_A_TEAM, belongs
 
 # Every value of some columns in some rows of a table.
 Rows = Callable[[Table, Sequence[str]], Iterable[Sequence[Any]]]
@@ -136,6 +136,8 @@ def rows_of_teams(connection: Connection, saved: Mapping[str, Table], team_ids: 
     ids = tuple(team_ids)
 
     def rows(table: Table, columns: Sequence[str]) -> Iterator[Sequence[Any]]:
+        if table not in OF_A_TEAM:
+            return
         saved_table = saved[table.name]
         for team_id in ids:
             query = select(*(saved_table.c[name] for name in columns)).where(belongs(table, team_id, saved))

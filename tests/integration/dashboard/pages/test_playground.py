@@ -87,7 +87,7 @@ def test_the_form_of_a_file_needs_no_script_and_offers_no_screenshots(team: Team
 @pytest.mark.parametrize(
     ("name", "content", "form", "error"),
     [
-        ("photo.png", b"no picture", {}, "Code: UNSUPPORTED_FILE_TYPE"),
+        ("tool.exe", b"MZ\x90\x00\x03\x00\x00\x00", {}, "Code: UNSUPPORTED_FILE_TYPE"),
         ("report.pdf", b"", {}, "The file is empty. Code: UNSUPPORTED_FILE_TYPE"),
         ("report.docx", documents.REPORT, {"format": "screenshot"}, "Code: PARSE_UNSUPPORTED_OPTIONS"),
         ("report.docx", documents.REPORT, {"timeout": "5"}, "timeout: "),
