@@ -49,15 +49,15 @@ def coverage_json(reasons: Iterable[str]) -> dict[str, Any]:
     return {"coverage": coverage, "coverageReasons": known} if known else {"coverage": coverage}
 
 
-def finished(document: Document, spec: ExcerptSpec | None, gaps: tuple[str, ...]) -> Document:
+def finish_document(document: Document, spec: ExcerptSpec | None, gaps: tuple[str, ...]) -> Document:
     """Return *document* with the part of its Markdown that *spec* asks for, and how much of the page that is."""
     if spec is not None and document.markdown is not None:
-        document, gaps = _shortened(document, document.markdown, spec, gaps)
+        document, gaps = _shorten_document(document, document.markdown, spec, gaps)
     counted = {} if document.markdown is None else {"tokens": tokens.count_tokens(document.markdown)}
     return replace(document, metadata={**document.metadata, **counted, **coverage_json(gaps)})
 
 
-def _shortened(
+def _shorten_document(
     document: Document, markdown: str, spec: ExcerptSpec, gaps: tuple[str, ...]
 ) -> tuple[Document, tuple[str, ...]]:
     from gossamer.content.answering.excerpts import excerpt  # noqa: PLC0415 - loaded with the first question

@@ -35,7 +35,7 @@ from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, re
 from gossamer.features.scrape.answer_fields import Statement, state_results
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
-from gossamer.features.scrape.coverage import finished, gaps_of
+from gossamer.features.scrape.coverage import finish_document, gaps_of
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.ladder import Tier
 from gossamer.features.scrape.main_texts import MainTexts
@@ -290,7 +290,7 @@ class Scraping:
         if spec.redaction is not None:
             document = await self._redact_document(document, spec.redaction, task)
         gaps = tuple(gaps_of(acquired.page, acquired.reading, lacks_content=acquired.lacks_content))
-        document = await self._completed(document, gaps, task)
+        document = await self._complete_document(document, gaps, task)
         kept_page = _is_kept(spec, acquired)
         if kept_page:
             self._acquisition.will_be_copied(acquired, task)
@@ -325,12 +325,12 @@ class Scraping:
         # A job follows the links as they are, and redacts those that it keeps.
         return done if task.job is None else replace(done, links=document.links)
 
-    async def _completed(self, document: Document, gaps: tuple[str, ...], task: Task) -> Document:
+    async def _complete_document(self, document: Document, gaps: tuple[str, ...], task: Task) -> Document:
         if task.spec.excerpt is None:
-            return finished(document, None, gaps)
+            return finish_document(document, None, gaps)
         size = _SHORTENING * len(document.markdown or "")
         return await self._offload.run(
-            finished, document, task.spec.excerpt, gaps, owner=task.team_id, size=size, deadline=task.deadline
+            finish_document, document, task.spec.excerpt, gaps, owner=task.team_id, size=size, deadline=task.deadline
         )
 
     async def _record(self, done: FinishedScrape, deadline: Deadline) -> None:
