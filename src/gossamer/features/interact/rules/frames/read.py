@@ -1,5 +1,6 @@
 """Read: answer a question or collect a list, from this page or from what one click shows."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
@@ -15,7 +16,7 @@ from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.list_reading import read_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import named_section, sentence
-from gossamer.features.interact.rules.plans import Plan
+from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Asks, Query, read_query
 from gossamer.features.interact.rules.records import record_lists
 from gossamer.features.interact.rules.run import BudgetSpent, Run, Stuck
@@ -227,6 +228,15 @@ def _enough(run: Run, query: Query) -> Enough | None:
     return lambda page: _rows(run, query, _complete(answer_on(page, query), query)) >= limit
 
 
+async def _whole_page(run: Run, command: Command, query: Query) -> Found | None:
+    """Answer "what does the page say" with its text."""
+    particular = any(word not in word_list("endings", "whole_page") for _, word in query.words)
+    wording = " ".join(token.norm for token in command.rest.tokens if token.kind == "word")
+    if query.conditions or query.extreme or particular or not re.search(r"\b(?:page|text|content|article)\b", wording):
+        return None
+    return Found((await run.see()).elements[0].text[:_MOST_TEXT], None, starts(command.rest.tokens), 0.7)
+
+
 async def _in_text(run: Run, command: Command, query: Query) -> Found | None:
     """Answer from a sentence of the page, or from a value that it labels."""
     page = await run.see()
@@ -251,5 +261,5 @@ async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
 
 
 _ATTEMPTS: Final[tuple[Attempt, ...]] = (
-    _in_named_section, _by_filters, _on_page, _from_whole_list, _in_text, _elsewhere,
+    _in_named_section, _by_filters, _on_page, _from_whole_list, _whole_page, _in_text, _elsewhere,
 )  # fmt: skip
