@@ -114,7 +114,9 @@ async def test_a_list_that_has_nothing_to_do_with_the_question_is_not_loaded(bro
 
 
 @pytest.mark.parametrize("page", ["recycled", "recycled_box"])
-@pytest.mark.parametrize("prompt", ["List the names of all herbs", "How many herbs are there?"])
+@pytest.mark.parametrize(
+    "prompt", ["List the names of all herbs", "How many herbs are there?", "Scroll through the whole list"]
+)
 async def test_a_list_that_keeps_only_the_rows_in_view_is_not_read(
     browser: RunningBrowser, page: str, prompt: str
 ) -> None:

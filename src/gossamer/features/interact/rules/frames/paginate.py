@@ -201,9 +201,11 @@ def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> 
     whole = command.whole
     if command.until is not None or everything:
         awaited = _text_awaited(command.until)
+        # Who wants to be at the end need not have seen every row.
+        is_read = not awaited and re.search(r"\b(?:end|bottom)\b", wording) is None
 
         async def to_end(run: Run) -> None:
-            await scroll_to_end(run, _shows(awaited))
+            await scroll_to_end(run, _shows(awaited), is_read=is_read)
             await _see_awaited(run, awaited)
             if not awaited:
                 run.complete.add((await run.see()).snapshot.url)
