@@ -11,7 +11,7 @@ from gossamer.core.documents import Document
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl
-from gossamer.features.scrape.coverage import coverage_json, finished, gaps_of
+from gossamer.features.scrape.coverage import coverage_json, finish_document, gaps_of
 from gossamer.features.scrape.reading import Reading
 
 _PAGE = FetchedPage(WebUrl("https://e.org/"), 200, {}, b"<p>Text", datetime(2026, 1, 1, tzinfo=UTC), "http")
@@ -47,14 +47,14 @@ def test_content_that_scripts_would_have_brought_is_a_gap() -> None:
 
 
 def test_markdown_has_its_number_of_tokens() -> None:
-    metadata = finished(_DOCUMENT, None, ()).metadata
+    metadata = finish_document(_DOCUMENT, None, ()).metadata
     assert metadata["coverage"] == "complete"
     assert metadata["tokens"] > 200
-    assert finished(Document({}), None, ()).metadata == {"coverage": "complete"}
+    assert finish_document(Document({}), None, ()).metadata == {"coverage": "complete"}
 
 
 def test_a_shortened_page_says_so_and_has_its_passages() -> None:
-    document = finished(_DOCUMENT, ExcerptSpec(40), ())
+    document = finish_document(_DOCUMENT, ExcerptSpec(40), ())
     metadata = document.metadata
     assert metadata["tokens"] <= 40 < metadata["totalTokens"]
     assert (metadata["coverage"], metadata["coverageReasons"]) == ("truncated", ["max_tokens"])
@@ -65,13 +65,13 @@ def test_a_shortened_page_says_so_and_has_its_passages() -> None:
 
 
 def test_a_page_that_fits_has_no_passages() -> None:
-    document = finished(_DOCUMENT, ExcerptSpec(9_000, "tea"), ())
+    document = finish_document(_DOCUMENT, ExcerptSpec(9_000, "tea"), ())
     assert document.markdown == _DOCUMENT.markdown
     assert document.passages is None
     assert "totalTokens" not in document.metadata
 
 
 def test_a_question_without_a_match_and_a_stale_cursor_are_told() -> None:
-    document = finished(_DOCUMENT, ExcerptSpec.of(40, "zebra", "3.00000000"), ())
+    document = finish_document(_DOCUMENT, ExcerptSpec.of(40, "zebra", "3.00000000"), ())
     assert "Nothing on the page has to do with `query`" in (document.warning or "")
     assert "The page has changed since `cursor` was made" in (document.warning or "")
