@@ -19,8 +19,6 @@ _DISABLED_FEATURES = (
     "IsolateSandboxedIframes",
     # Tabs show one page after another and never go back; it would keep each of them in memory.
     "BackForwardCache",
-    # A new frame, widget and compositor for each document, a sixth of the time of a page of a tab that is used again.
-    "RenderDocument",
     "Translate",
     "MediaRouter",
     "DialMediaRouteProvider",
