@@ -26,20 +26,20 @@ async def sealed_headers(database: Database) -> list[str]:
 
 async def test_what_the_key_before_sealed_is_read_and_then_sealed_anew(database: Database) -> None:
     await (await Bench(database).prepare()).start(spec=crawl(scrape=PAGE, webhook=HOOK))
-    keys = await SigningKeyStore(database, Seal(lambda: OLD)).published(NOON)
-    assert await SigningKeyStore(database, NEW).published(NOON) == keys
+    keys = await SigningKeyStore(database, Seal(lambda: OLD)).list_published(NOON)
+    assert await SigningKeyStore(database, NEW).list_published(NOON) == keys
     assert {kind.kind: kind.rows for kind in await reseal(database, NEW) if kind.rows} == {
         "headers of jobs": 1,
         "signing keys": 1,
     }
-    assert await SigningKeyStore(database, NEW_ALONE).published(NOON) == keys
+    assert await SigningKeyStore(database, NEW_ALONE).list_published(NOON) == keys
     headers = await sealed_headers(database)
     assert SECRET in {NEW_ALONE.open(value, HEADERS).encode().decode("unicode_escape") for value in headers}
     assert not [kind for kind in await reseal(database, NEW) if kind.rows or kind.unreadable]
 
 
 async def test_what_neither_key_opens_stays_as_it_is_and_is_counted(database: Database) -> None:
-    await SigningKeyStore(database, Seal(lambda: "a third key")).published(NOON)
+    await SigningKeyStore(database, Seal(lambda: "a third key")).list_published(NOON)
     query = select(signing_keys.c.private)
     before = await database.read(lambda connection: connection.execute(query).scalar_one())
     assert [(kind.kind, kind.unreadable) for kind in await reseal(database, NEW) if kind.unreadable] == [

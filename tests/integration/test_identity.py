@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -101,14 +102,9 @@ async def test_each_request_for_a_page_is_signed_and_has_the_own_name(
     requests = [(path, headers) for path, headers in site.seen if path.startswith(("/redirect", "/static"))]
     assert len(requests) == 4
     assert {verify(directory, site.url(path), headers) for path, headers in requests}
-    assert {headers["user-agent"].partition("(")[2] for _, headers in requests} == {
-        f"compatible; Gossamer/{product_version(requests[0][1])}; +{CONTACT})"
-    }
+    own_name = f"Mozilla/5.0 (compatible; Gossamer/{version('gossamer')}; +{CONTACT})"
+    assert {headers["user-agent"] for _, headers in requests} == {own_name}
     assert len({headers["signature"] for _, headers in requests}) == 4
-
-
-def product_version(headers: Mapping[str, str]) -> str:
-    return headers["user-agent"].partition("Gossamer/")[2].partition(";")[0]
 
 
 @pytest.mark.browser
@@ -245,12 +241,12 @@ async def test_a_key_is_published_for_a_week_after_it_was_replaced(tmp_path: Pat
     migrate(engine)
     store = SigningKeyStore(Database(engine), Seal.of(None, tmp_path))
     now = SystemClock().now()
-    [first] = await store.published(now)
-    assert await store.published(now) == [first]
+    [first] = await store.list_published(now)
+    assert await store.list_published(now) == [first]
     second, old = await store.rotate(now + timedelta(days=1))
     assert old == first
-    assert await store.published(now + timedelta(days=7)) == [second, first]
-    assert await store.published(now + timedelta(days=9)) == [second]
+    assert await store.list_published(now + timedelta(days=7)) == [second, first]
+    assert await store.list_published(now + timedelta(days=9)) == [second]
     engine.dispose()
 
 

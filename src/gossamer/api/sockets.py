@@ -108,7 +108,7 @@ class SocketRoute(WebSocketRoute):
         except ClientGone:
             raise
         except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes a close code
-            return close_broken(self.path, error)
+            return describe_failure(self.path, error)
         return DONE, {}
 
     async def _call(self, scope: Scope) -> Call:
@@ -124,7 +124,7 @@ class SocketRoute(WebSocketRoute):
         return Call(self._operations, caller, self.group, origin, scope)
 
 
-def close_broken(route: str, error: Exception) -> tuple[int, Mapping[str, str]]:
+def describe_failure(route: str, error: Exception) -> tuple[int, Mapping[str, str]]:
     """Return code and reason for what should not have happened; the log has more under the same id."""
     error_id = new_id()
     _log.error("socket failed", error_id=error_id, route=route, exc_info=error)

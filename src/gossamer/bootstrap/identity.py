@@ -41,7 +41,7 @@ async def open_identity(
 
 async def read_keys(own: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:
     """Give *own* the keys that are published now."""
-    own.keys = [SigningKey.load(private) for private in await store.published(clock.now())]
+    own.keys = [SigningKey.load(private) for private in await store.list_published(clock.now())]
 
 
 async def _keep_reading(own: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:

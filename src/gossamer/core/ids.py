@@ -4,6 +4,7 @@ What lets somebody in is stored as a hash and found by it, so no comparison leak
 plain hash is enough because it is random: keys have 128 bits, tokens 256.
 """
 
+import base64
 import hashlib
 import hmac
 import re
@@ -33,6 +34,11 @@ def new_api_key() -> str:
 def new_webhook_secret() -> str:
     """Return a fresh secret for signatures: 256 random bits, as HMAC-SHA256 can use (RFC 2104, section 3)."""
     return "whsec_" + secrets.token_hex(32)
+
+
+def encode_base64url(raw: bytes) -> str:
+    """Return *raw* in base64url without padding (RFC 4648, section 5)."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def new_token() -> str:

@@ -170,7 +170,7 @@ class Gossamer:
         finally:
             # Results closed meanwhile have ended already; in a fork they are those of another process.
             if self._loop is not None and not is_forked():
-                self._wait(_end_results(results))
+                self._wait(_close_results(results))
 
 
 def _run(loop: asyncio.AbstractEventLoop) -> None:
@@ -191,5 +191,5 @@ async def _following(results: AsyncIterator[T]) -> T | None:
     return await anext(results, None)
 
 
-async def _end_results(results: Any) -> None:
+async def _close_results(results: Any) -> None:
     await results.aclose()

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from gossamer.core.ids import encode_base64url
+
 _NOT_OURS = "This cursor cannot be read. Hand back a `cursor` from an earlier answer, unchanged."
 
 
@@ -34,7 +36,7 @@ class Cursor:
     def encoded(self) -> str:
         """Return it as letters, digits, `-` and `_`."""
         data = json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
-        return base64.urlsafe_b64encode(data.encode()).decode().rstrip("=")
+        return encode_base64url(data.encode())
 
 
 def decoded(text: str) -> Cursor:

@@ -4,7 +4,6 @@ The code flow with PKCE (RFC 7636). Everything that has to be random is made fro
 keeps that began; so nothing is stored, and what one browser began no other can end.
 """
 
-import base64
 import json
 from collections.abc import Mapping
 from datetime import timedelta
@@ -16,7 +15,7 @@ from gossamer.core.accounts import ProvenPerson
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotAllowed, OwnError, ServiceError
 from gossamer.core.headers import basic_authorization
-from gossamer.core.ids import same_secret
+from gossamer.core.ids import encode_base64url, same_secret
 from gossamer.net.apis import ApiClient, ApiRequest
 
 _DISCOVERY: Final = "/.well-known/openid-configuration"
@@ -47,7 +46,7 @@ class OpenIdProvider:
             "scope": _SCOPES,
             "state": _derive("state", token),
             "nonce": _derive("nonce", token),
-            "code_challenge": _base64url(sha256(_derive("verifier", token).encode()).digest()),
+            "code_challenge": encode_base64url(sha256(_derive("verifier", token).encode()).digest()),
             "code_challenge_method": "S256",
         }
         address = (await self._discover())["authorization_endpoint"]
@@ -149,8 +148,4 @@ class OpenIdProvider:
 
 
 def _derive(purpose: str, token: str) -> str:
-    return _base64url(sha256(f"{purpose} of {token}".encode()).digest())
-
-
-def _base64url(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
+    return encode_base64url(sha256(f"{purpose} of {token}".encode()).digest())

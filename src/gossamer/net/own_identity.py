@@ -15,6 +15,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from typing import Final, Self
 
+from gossamer.core.ids import encode_base64url
 from gossamer.core.signing import PublishedKeys
 from gossamer.core.urls import authority_of
 from gossamer.ports.clock import Clock
@@ -47,10 +48,10 @@ class SigningKey:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
 
         key = Ed25519PrivateKey.from_private_bytes(private)
-        public = _base64url(key.public_key().public_bytes_raw())
+        public = encode_base64url(key.public_key().public_bytes_raw())
         members = {"crv": "Ed25519", "kty": "OKP", "x": public}
         thumbprint = sha256(json.dumps(members, separators=(",", ":"), sort_keys=True).encode()).digest()
-        return cls(_base64url(thumbprint), public, key.sign)
+        return cls(encode_base64url(thumbprint), public, key.sign)
 
     def describe(self) -> Mapping[str, str]:
         """Return its public half as a JSON Web Key."""
@@ -131,7 +132,3 @@ def _sign_as(label: str, key: SigningKey, covered: str, parameters: str) -> dict
         "Signature-Input": f"{label}={parameters}",
         "Signature": f"{label}=:{base64.b64encode(signature).decode()}:",
     }
-
-
-def _base64url(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

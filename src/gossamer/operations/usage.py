@@ -1,7 +1,7 @@
 """A team's usage, balance and activity. Every key, however restricted, may read its own team's."""
 
 import binascii
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import urlsafe_b64decode
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.errors import CallerError, NotFound
-from gossamer.core.ids import is_id
+from gossamer.core.ids import encode_base64url, is_id
 from gossamer.core.usage import Activity, Balance, DayUsage, PeriodUsage
 from gossamer.operations.gate import admit
 from gossamer.ports.clock import Clock
@@ -98,7 +98,7 @@ class UsageOperations:
 def cursor_of(at: datetime, entry_id: str) -> str:
     """Return the place behind the entry of that id and time; opaque to callers."""
     text = f"{(at - _EPOCH) // _MILLISECOND}.{entry_id}"
-    return urlsafe_b64encode(text.encode()).decode().rstrip("=")
+    return encode_base64url(text.encode())
 
 
 def place_of(cursor: str) -> tuple[datetime, str]:

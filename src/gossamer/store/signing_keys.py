@@ -31,7 +31,7 @@ class SigningKeyStore:
         self._database = database
         self._seal = seal
 
-    async def published(self, now: datetime) -> Sequence[bytes]:
+    async def list_published(self, now: datetime) -> Sequence[bytes]:
         """Return the keys that are published, the newest first, which signs; one is made when there is none."""
         return await self._load(now) or await self.rotate(now)
 

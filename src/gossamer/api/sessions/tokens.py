@@ -24,7 +24,7 @@ from gossamer.api.errors import answer_to
 from gossamer.api.replica_sockets import relay_socket
 from gossamer.api.requests import headers_of, query_of
 from gossamer.api.sessions.addresses import session_id
-from gossamer.api.sockets import DONE, Socket, close_broken, farewell, refuse_upgrade
+from gossamer.api.sockets import DONE, Socket, describe_failure, farewell, refuse_upgrade
 from gossamer.core.errors import ServiceError, Unauthenticated
 from gossamer.operations import Operations
 from gossamer.operations.sessions import HeldByReplica
@@ -141,7 +141,7 @@ async def _talk(endpoint: TokenSocketEndpoint[_T], opened: _T, talk: Conversatio
     except ClientGone:
         raise
     except Exception as error:  # noqa: BLE001 - the request boundary: whatever breaks becomes a close code
-        await talk.close(*close_broken(endpoint.path, error))
+        await talk.close(*describe_failure(endpoint.path, error))
     else:
         await talk.close(DONE, {})
 

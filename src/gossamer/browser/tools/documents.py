@@ -205,6 +205,6 @@ class Documents:
         return ElementHandle(document, int(reference[2]))
 
 
-def element_is_gone() -> StepFailed:
+def report_missing_element() -> StepFailed:
     """Return the error for an element that is not there any more."""
     return StepFailed(_GONE)

@@ -6,7 +6,7 @@ import msgspec
 
 from gossamer.browser.actions.keyboard import press, type_text
 from gossamer.browser.cdp.connection import Session
-from gossamer.browser.tools.documents import ElementHandle, element_is_gone
+from gossamer.browser.tools.documents import ElementHandle, report_missing_element
 from gossamer.browser.tools.pointer import Mouse, reach
 from gossamer.core.errors import StepFailed
 
@@ -38,7 +38,7 @@ async def kind_of(place: ElementHandle) -> Kind:
     """Return the kind of an element. Raises StepFailed when it is gone."""
     answer = await place.call("kindOf")
     if answer is None:
-        raise element_is_gone()
+        raise report_missing_element()
     return msgspec.convert(answer, Kind)
 
 

@@ -9,7 +9,7 @@ import msgspec
 from gossamer.browser.actions.keys import MODIFIERS
 from gossamer.browser.cdp.connection import Session
 from gossamer.browser.cdp.messages import CommandRefused
-from gossamer.browser.tools.documents import DocumentGone, ElementHandle, element_is_gone
+from gossamer.browser.tools.documents import DocumentGone, ElementHandle, report_missing_element
 from gossamer.core.errors import StepFailed
 from gossamer.core.interaction.steps import Button
 
@@ -59,7 +59,7 @@ async def reach(place: ElementHandle, spot: tuple[float, float] | None = None, *
         if isinstance(aimed, Point):
             return aimed
         if aimed.problem == "gone":
-            raise element_is_gone()
+            raise report_missing_element()
         if clock() >= end:
             raise StepFailed(_description(aimed))
         if aimed.problem == "covered" and not centered:
@@ -165,7 +165,7 @@ async def point_at(place: ElementHandle) -> Point:
     """Return the middle of an element's box, whether it can be reached there or not. Raises StepFailed."""
     box = await place.call("boxNumbers")
     if box is None:
-        raise element_is_gone()
+        raise report_missing_element()
     point = await through_frames(place, box[0] + box[2] / 2, box[1] + box[3] / 2)
     if not isinstance(point, Point):
         raise DocumentGone

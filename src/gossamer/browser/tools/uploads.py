@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from gossamer.browser.cdp.messages import CommandRefused
-from gossamer.browser.tools.documents import ElementHandle, element_is_gone
+from gossamer.browser.tools.documents import ElementHandle, report_missing_element
 from gossamer.browser.tools.fields import Kind
 from gossamer.core.errors import StepFailed
 
@@ -35,7 +35,7 @@ class Uploads:
             raise StepFailed(f"The file is larger than {_LARGEST // 1_000_000} MB.")
         handle = await place.document.handle(place.number)
         if handle is None:
-            raise element_is_gone()
+            raise report_missing_element()
         path = await asyncio.to_thread(self._write_file, name, content)
         try:
             await place.document.session.send("DOM.setFileInputFiles", files=[str(path)], objectId=handle)

@@ -27,11 +27,11 @@ def logo(candidates: Sequence[LogoCandidate], base: Base, name: str) -> Found | 
     if best is None or best[0] < _LEAST:
         return None
     chosen = best[1]
-    address = base.absolute(chosen.address) if chosen.address else _find_drawn_logo(chosen.markup)
+    address = base.absolute(chosen.address) if chosen.address else _encode_drawing(chosen.markup)
     return Found(address, chosen.where) if address else None
 
 
-def _find_drawn_logo(markup: str) -> str:
+def _encode_drawing(markup: str) -> str:
     if "xmlns" not in markup:
         markup = markup.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)
     return f"data:image/svg+xml;base64,{base64.b64encode(markup.encode()).decode()}"

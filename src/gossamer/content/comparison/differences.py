@@ -29,13 +29,13 @@ def differences_of(before: str, after: str, rules: ComparisonRules) -> Differenc
     """Return the differences of two texts of Markdown in the parts that *rules* compare."""
     matcher = Matcher(rules)
     before_lines, after_lines = before.splitlines(), after.splitlines()
-    ours, theirs = _compare_lines(before_lines, matcher), _compare_lines(after_lines, matcher)
+    ours, theirs = _list_compared_blocks(before_lines, matcher), _list_compared_blocks(after_lines, matcher)
     found = regions([block.normal for block in ours], [block.normal for block in theirs])
     different = tuple(region for region in found if _words(ours, region, 0) != _words(theirs, region, 1))
     return Differences(ours, theirs, different, tuple(before_lines), tuple(after_lines))
 
 
-def _compare_lines(lines: list[str], matcher: Matcher) -> tuple[Block, ...]:
+def _list_compared_blocks(lines: list[str], matcher: Matcher) -> tuple[Block, ...]:
     return tuple(block for block in blocks_of(lines) if matcher.compares(block.words))
 
 

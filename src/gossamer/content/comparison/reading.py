@@ -27,7 +27,7 @@ def comparable(view: PageView, spec: ScrapeSpec, rules: ComparisonRules | None =
     if view.document is None and is_json and (laid_out := _lay_out_text(view.text)):
         return laid_out
     if view.document is None and view.kind == "xml" and _SITEMAP.search(view.text, 0, _HEAD):
-        return _list_lines(view.text)
+        return _list_addresses(view.text)
     return view.markdown(_selection(spec, rules or ComparisonRules()))
 
 
@@ -56,7 +56,7 @@ def _lay_out_text(text: str) -> str:
     return ""
 
 
-def _list_lines(text: str) -> str:
+def _list_addresses(text: str) -> str:
     lines: list[str] = []
     for kind, value in _ENTRY.findall(text):
         if kind.lower() == "loc":

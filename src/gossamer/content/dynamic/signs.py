@@ -52,7 +52,7 @@ def signs_of(page: signs.Survey, names: LookedUp) -> list[Sign]:
         _empty_main(page),
         _empty(page),
         _templates(page),
-        _find_requests(page),
+        _find_script_notices(page),
     )
     return list(dict.fromkeys(found))
 
@@ -129,7 +129,7 @@ def _templates(page: signs.Survey) -> Iterator[Sign]:
         yield Sign("template", "{{", "the text is a template that a script fills in")
 
 
-def _find_requests(page: signs.Survey) -> Iterator[Sign]:
+def _find_script_notices(page: signs.Survey) -> Iterator[Sign]:
     texts = (visible.read_text(page.scan, number) for number in page.scan.elements("noscript"))
     if any(_SCRIPT_WANTED.search(text, 0, _LONGEST_NOTICE) for text in texts if text):
         yield Sign("noscript", "noscript", "the page asks for JavaScript")

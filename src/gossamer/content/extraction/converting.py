@@ -161,10 +161,10 @@ def _price(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | Non
     currency = currencies.requested(words_of(spec.name), spec.shape.description)
     if currency and price.currency and not prices.may_be(price.currency, currency):
         return None
-    return _format_price(price, text, candidate, spec, setting)
+    return _convert_price(price, text, candidate, spec, setting)
 
 
-def _format_price(
+def _convert_price(
     price: prices.Price, text: str, candidate: Candidate, spec: FieldSpec, setting: Setting
 ) -> Any | None:
     if spec.shape.is_numeric:

@@ -70,7 +70,7 @@ class Groups:
             return [box for box in same if self._layout.size(box)]
         if names:
             return [box for box in same if names & classes_of(box)]
-        held = _find_common_names(group.members)
+        held = _find_common_tags(group.members)
         return [box for box in same if self.is_rich([box]) and _is_like(frozenset(c.tag for c in box.boxes), held)]
 
     def _groups(self) -> dict[int, Group]:
@@ -164,11 +164,11 @@ def _most_alike(children: Sequence[Box]) -> tuple[Kind, list[Box]]:
 
 def _alike_inside(boxes: Sequence[Box]) -> list[Box]:
     """Return those of *boxes* that hold nearly the same elements as most do."""
-    common = _find_common_names(boxes)
+    common = _find_common_tags(boxes)
     return [box for box in boxes if _is_like(frozenset(child.tag for child in box.boxes), common)]
 
 
-def _find_common_names(boxes: Sequence[Box]) -> frozenset[str]:
+def _find_common_tags(boxes: Sequence[Box]) -> frozenset[str]:
     return Counter(frozenset(child.tag for child in box.boxes) for box in boxes).most_common(1)[0][0]
 
 

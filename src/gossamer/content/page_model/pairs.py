@@ -269,7 +269,7 @@ class Pairs:
             for named, figure in read_counts(line):
                 group = self._layout.heading(box)
                 yield Located(
-                    start, Fact(named, figure, _place(named, group), group, _find_figure(line, named, figure))
+                    start, Fact(named, figure, _place(named, group), group, _join_as_written(line, named, figure))
                 )
             for text in sentences(line):
                 pair = split(text)
@@ -280,7 +280,7 @@ class Pairs:
                     yield Located(start, Fact(pair[0], value, _place(pair[0], group), group, quote))
 
 
-def _find_figure(line: str, named: str, figure: str) -> str:
+def _join_as_written(line: str, named: str, figure: str) -> str:
     after = f"{figure} {named}"
     return after if after in line else f"{named} {figure}"
 

@@ -79,7 +79,7 @@ class Accounts:
             made = await self._make_first_team(api_key, key)
         else:
             # It was made in open mode, which needs no key.
-            made = await self._keys.add(key, key_hash(api_key), _record_making(key))
+            made = await self._keys.add(key, key_hash(api_key), _describe_making(key))
         return FirstKey(api_key) if made else None
 
     async def let_in(self, api_key: str) -> bool:
@@ -210,13 +210,13 @@ class Accounts:
         """Add a key to the first team, which is made when it is not there yet."""
         key = self._first_key(api_key, name, maker)
         if not await self._make_first_team(api_key, key):
-            await self._keys.add(key, key_hash(api_key), _record_making(key))
+            await self._keys.add(key, key_hash(api_key), _describe_making(key))
         return key
 
     async def _make_first_team(self, api_key: str, key: ApiKey) -> bool:
         team = first_team(key.created_at)
         of_team = Deed(team.created_at, key.created_by, "team.created", team.name, team.team_id)
-        return await self._teams.add_team(team, key, key_hash(api_key), [of_team, _record_making(key)])
+        return await self._teams.add_team(team, key, key_hash(api_key), [of_team, _describe_making(key)])
 
     def _first_key(self, api_key: str, name: str, maker: str) -> ApiKey:
         return new_key(OPEN_TEAM, name, api_key, maker, self._clock.now())
@@ -244,7 +244,7 @@ def new_key(
     )
 
 
-def _record_making(key: ApiKey) -> Deed:
+def _describe_making(key: ApiKey) -> Deed:
     return Deed(key.created_at, key.created_by, "key.created", key.name, key.team_id, detail={"hint": key.hint})
 
 

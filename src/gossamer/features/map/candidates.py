@@ -75,7 +75,7 @@ class Gathering:
         texts: tuple[str, ...] = (),
     ) -> None:
         """Add the page at *url* as a candidate, or add to a known one."""
-        url = self._show_url(url)
+        url = self._shorten_url(url)
         key = fingerprint64(url, ignore_query=self._ignore_query)
         held = self._held.get(key)
         if held is None:
@@ -108,7 +108,7 @@ class Gathering:
         chosen = sorted(self._held.values(), key=lambda candidate: candidate.key)[: self.limit]
         return tuple(FoundLink(one.url, one.title, one.description, one.texts) for one in chosen)
 
-    def _show_url(self, url: WebUrl) -> WebUrl:
+    def _shorten_url(self, url: WebUrl) -> WebUrl:
         url = WebUrl(url.partition("#")[0])
         return WebUrl(url.partition("?")[0]) if self._ignore_query else url
 

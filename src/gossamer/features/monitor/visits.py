@@ -71,12 +71,12 @@ class Visits:
         """
         scrape_id = str(uuid.uuid5(uuid.UUID(check_id), f"{target.target_id} {spec.url}"))
         async with self._places:
-            done = await self._scraper.perform(_order(_track_changes(spec), visitor))
+            done = await self._scraper.perform(_order(_add_tracking(spec), visitor))
         if isinstance(done.error, OwnError):
             raise done.error
         if target.rules.picture is not None and target.scrape.screenshot is None:
             done = await self._without_picture(done)
-        document = None if done.document is None else _rename_document(done.document, scrape_id)
+        document = None if done.document is None else _set_scrape_id(done.document, scrape_id)
         page = None if done.record.document is None else document
         version = None if done.record.version is None else _make_version(done.record.version, scrape_id)
         record = replace(done.record, scrape_id=scrape_id, document=page, dialect="v2", version=version)
@@ -91,7 +91,7 @@ class Visits:
         With *tracked* its text is that of a version, else that of a page of a crawl.
         """
         async with self._places:
-            done = await self._scraper.perform(_order(_track_changes(spec) if tracked else spec, visitor))
+            done = await self._scraper.perform(_order(_add_tracking(spec) if tracked else spec, visitor))
         await self._forget(done.record.blobs)
         if done.document is None:
             return None
@@ -125,7 +125,7 @@ class Visits:
         if stored is None:
             return None
         deadline = Deadline.after(spec.timeout)
-        return await self._scraping.compared_text(stored.page, _track_changes(spec), visitor.team_id, deadline)
+        return await self._scraping.compared_text(stored.page, _add_tracking(spec), visitor.team_id, deadline)
 
     async def learn(self, baseline: Baseline, spec: ScrapeSpec, visitor: Visitor) -> None:
         """Let the page's history leave out what is volatile in *baseline*."""
@@ -154,7 +154,7 @@ def _previous(tracked: Tracked | None) -> tuple[int, str] | None:
     return None if content is None else (content, tracked.previous_text)
 
 
-def _track_changes(spec: ScrapeSpec) -> ScrapeSpec:
+def _add_tracking(spec: ScrapeSpec) -> ScrapeSpec:
     return replace(spec, formats=(*spec.formats, ChangeTracking()))
 
 
@@ -162,7 +162,7 @@ def _order(spec: ScrapeSpec, visitor: Visitor) -> ScrapeOrder:
     return ScrapeOrder(spec, visitor.team_id, visitor.key_id, permits=visitor.permits, use_model=visitor.model)
 
 
-def _rename_document(document: Document, scrape_id: str) -> Document:
+def _set_scrape_id(document: Document, scrape_id: str) -> Document:
     return replace(document, metadata={**document.metadata, "scrapeId": scrape_id})
 
 

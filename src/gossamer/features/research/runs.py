@@ -202,7 +202,7 @@ class Research:
             if run_status is not None
         ]
         if not answers:
-            raise ThreadExpired(_name_expiry())
+            raise ThreadExpired(_explain_expiry())
         return answers
 
     def _affordable(self, spec: ResearchSpec) -> ResearchSpec:
@@ -224,7 +224,7 @@ class Research:
             raise ThreadNotFound("Thread not found")
         last = await self._jobs.status(thread_runs[-1].job_id, team_id)
         if last is None:
-            raise ThreadExpired(_name_expiry())
+            raise ThreadExpired(_explain_expiry())
         if not last.job.state.final:
             raise ThreadBusy(last.job.job_id)
         previous, subject, mode = last.job.spec, "", spec.mode
@@ -274,5 +274,5 @@ def _reason(stop: str | None, spec: ResearchSpec) -> str | None:
     return _STOPPED.format(limit=spec.limit) if stop == "page_limit" else None
 
 
-def _name_expiry() -> str:
+def _explain_expiry() -> str:
     return "The runs of this thread are not kept any more: results are kept for 24 hours. Start a new thread."

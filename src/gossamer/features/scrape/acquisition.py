@@ -166,9 +166,9 @@ class Acquisition:
             return Acquired(answer, await self._reading_of(answer, task), from_store=True)
         if task.spec.cache.only_stored:
             raise _miss(task.spec)
-        return await self._fetched(task, replace(request, validators=stored.validators_of(copy)), copy)
+        return await self._fetch(task, replace(request, validators=stored.validators_of(copy)), copy)
 
-    async def _fetched(self, task: Task, request: FetchRequest, copy: FetchedPage | None) -> Acquired:
+    async def _fetch(self, task: Task, request: FetchRequest, copy: FetchedPage | None) -> Acquired:
         spec = task.spec
         needs = needs_of(spec)
         attempts = plan(self._fetchers, spec.proxy, needs, self._strongest_tier)

@@ -220,17 +220,17 @@ async def _ask(provider: SearchProvider, query: SearchQuery, team_id: str, deadl
         async with deadline.guard():
             answer: Answer = await provider.search(query, team_id=team_id, deadline=deadline)
     except ProviderFailed as failure:
-        return _ProviderReport(provider.name, failure=_name_warning(provider.name, str(failure)))
+        return _ProviderReport(provider.name, failure=_prefix_name(provider.name, str(failure)))
     except TimedOut:
         return _ProviderReport(provider.name, failure=f"{provider.name}: it did not answer in time.", late=True)
     except ServiceError as failure:
-        return _ProviderReport(provider.name, failure=_name_warning(provider.name, failure.message))
+        return _ProviderReport(provider.name, failure=_prefix_name(provider.name, failure.message))
     return _ProviderReport(
-        provider.name, answer.hits, tuple(_name_warning(provider.name, warning) for warning in answer.warnings)
+        provider.name, answer.hits, tuple(_prefix_name(provider.name, warning) for warning in answer.warnings)
     )
 
 
-def _name_warning(name: str, sentence: str) -> str:
+def _prefix_name(name: str, sentence: str) -> str:
     return sentence if sentence.startswith(name) else f"{name}: {sentence}"
 
 

@@ -81,7 +81,7 @@ class Deliveries:
             body = body_of(event, bag.job, webhook, self._render, await self._result_of(event, bag.job))
         except Exception as error:  # noqa: BLE001 - a supervisor: one event must not hold up all others for ever
             _log.error("webhook_not_rendered", job_id=event.job_id, error=type(error).__name__, exc_info=error)
-            return self._record_failure(event, getattr(error, "message", "The event could not be rendered."))
+            return self._describe_failure(event, getattr(error, "message", "The event could not be rendered."))
         job, now = bag.job, self._clock.now()
         ids = (event.event_id, job.team_id, job.key_id, job.job_id)
         delivery = Delivery(*ids, event.type, event.sequence, webhook, body, now, tries=event.tries)
@@ -92,7 +92,7 @@ class Deliveries:
     async def _result_of(self, event: WebhookEvent, job: Job) -> Mapping[str, Any] | None:
         return await self._result(job, event) if self._result is not None and job.kind.finds_pages else None
 
-    def _record_failure(self, event: WebhookEvent, why: str) -> Delivered:
+    def _describe_failure(self, event: WebhookEvent, why: str) -> Delivered:
         if event.tries >= len(RETRIES):
             return Delivered(event.sequence, why)
         return Delivered(event.sequence, why, self._clock.now() + RETRIES[event.tries])

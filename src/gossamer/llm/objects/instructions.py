@@ -52,7 +52,7 @@ def ask_for_correction(text: str, problems: Sequence[Problem]) -> tuple[Message,
     """Return the messages that follow an answer that does not fit."""
     listed = "\n".join(f"- {pointer(problem.path) or '/'}: {problem.sentence}" for problem in problems[:_MOST_TOLD])
     instruction = (
-        f"Your answer does not follow the schema. {_mark_items(listed)}\n"
+        f"Your answer does not follow the schema. {_fence_items(listed)}\n"
         "Write the whole object again with these places corrected. null is right where the text does not say it."
     )
     return (Message("assistant", text[:_LONGEST_REPEATED]), Message("user", instruction))
@@ -76,11 +76,11 @@ def missing(places: Mapping[str, MissingPart]) -> Message:
     return Message(
         "user",
         "Of the object that the task asks for, some places are still missing. Find them in the text. These they are. "
-        f"{_mark_items(listed)}",
+        f"{_fence_items(listed)}",
     )
 
 
-def _mark_items(listed: str) -> str:
+def _fence_items(listed: str) -> str:
     fence = Fence.new()
     return f"{fence.declaration}\n{fence.around(listed)}"
 

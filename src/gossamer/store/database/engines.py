@@ -146,7 +146,7 @@ def _postgres(url: URL) -> Engine:
     )
 
     @event.listens_for(engine, "connect")
-    def _bind_connection(connection: Any, _record: Any) -> None:
+    def _set_bounds(connection: Any, _record: Any) -> None:
         # As statements and not as start-up options: connection poolers refuse those.
         connection.autocommit = True
         for setting in _POSTGRES_BOUNDS:

@@ -52,7 +52,7 @@ def _make_nested_bomb() -> bytes:
     return gzip.compress(_gzip_bomb(), 9)
 
 
-def _encode_body(body: Callable[[], bytes], coding: str) -> Answer:
+def _answer_encoded(body: Callable[[], bytes], coding: str) -> Answer:
     async def answer(exchange: Exchange) -> None:
         await exchange.page(body(), headers=[f"Content-Encoding: {coding}"])
 
@@ -60,7 +60,7 @@ def _encode_body(body: Callable[[], bytes], coding: str) -> Answer:
 
 
 def _bomb(name: str, does: str, body: Callable[[], bytes], coding: str) -> HostileCase:
-    return HostileCase(name, "ORG-004", does, _encode_body(body, coding), page=False, errors=(TooLarge,))
+    return HostileCase(name, "ORG-004", does, _answer_encoded(body, coding), page=False, errors=(TooLarge,))
 
 
 def _build_answer(build: Callable[[], bytes], content_type: str = "text/html; charset=utf-8") -> Answer:
@@ -99,23 +99,23 @@ _CODINGS: tuple[HostileCase, ...] = (
         "gzip-corrupt",
         "ORG-007",
         "has a wrong checksum in its gzip",
-        _encode_body(lambda: gzip.compress(_PAGE)[:-8] + b"junkjunk", "gzip"),
+        _answer_encoded(lambda: gzip.compress(_PAGE)[:-8] + b"junkjunk", "gzip"),
     ),
     odd(
         "gzip-truncated",
         "ORG-007",
         "lacks the end of its gzip",
-        _encode_body(lambda: gzip.compress(_PAGE * 50)[:-20], "gzip"),
+        _answer_encoded(lambda: gzip.compress(_PAGE * 50)[:-20], "gzip"),
     ),
-    odd("gzip-label-on-text", "ORG-007", "labels plain text as gzip", _encode_body(lambda: _PAGE, "gzip")),
-    odd("brotli-label-on-text", "ORG-007", "labels plain text as brotli", _encode_body(lambda: _PAGE, "br")),
+    odd("gzip-label-on-text", "ORG-007", "labels plain text as gzip", _answer_encoded(lambda: _PAGE, "gzip")),
+    odd("brotli-label-on-text", "ORG-007", "labels plain text as brotli", _answer_encoded(lambda: _PAGE, "br")),
     odd(
         "raw-deflate",
         "ORG-007",
         "sends deflate without its zlib header",
-        _encode_body(lambda: zlib.compress(_PAGE)[2:-4], "deflate"),
+        _answer_encoded(lambda: zlib.compress(_PAGE)[2:-4], "deflate"),
     ),
-    odd("unknown-coding", "ORG-007", "uses a coding nobody knows", _encode_body(lambda: _PAGE, "middle-out")),
+    odd("unknown-coding", "ORG-007", "uses a coding nobody knows", _answer_encoded(lambda: _PAGE, "middle-out")),
 )
 
 _STRUCTURES: tuple[HostileCase, ...] = (

@@ -48,10 +48,10 @@ async def past_pages(context: JobContext, histories: HistoryStore) -> Findings:
     home = urlsplit(explorer.home)
     prefix = f"{home.scheme}://{home.netloc}/"
     urls = await histories.pages(context.job.team_id, tracking.tag, prefix=prefix, limit=_MOST)
-    return Findings([discovered for url in urls if (discovered := _explore_url(url, explorer)) is not None])
+    return Findings([discovered for url in urls if (discovered := _discover_url(url, explorer)) is not None])
 
 
-def _explore_url(url: str, explorer: Explorer) -> Discovered | None:
+def _discover_url(url: str, explorer: Explorer) -> Discovered | None:
     address = fetchable(web_url(url))
     if explorer.scope.straying(address) is not None:
         return None

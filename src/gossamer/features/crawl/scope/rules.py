@@ -131,14 +131,14 @@ class Scope:
         return Refusal(Reason.PATH_DEPTH) if most is not None and _depth(parts.path) > most else None
 
     def _exclusion(self, url: WebUrl, parts: SplitResult) -> Refusal | None:
-        if self._excluded and self._excluded.found_in(self._choose_matched_text(url, parts)):
+        if self._excluded and self._excluded.found_in(self._choose_text_to_match(url, parts)):
             return Refusal(Reason.EXCLUDED)
         return None
 
     def _inclusion(self, url: WebUrl, parts: SplitResult) -> Refusal | None:
-        if self._included and not self._included.found_in(self._choose_matched_text(url, parts)):
+        if self._included and not self._included.found_in(self._choose_text_to_match(url, parts)):
             return Refusal(Reason.NOT_INCLUDED)
         return None
 
-    def _choose_matched_text(self, url: WebUrl, parts: SplitResult) -> str:
+    def _choose_text_to_match(self, url: WebUrl, parts: SplitResult) -> str:
         return url if self._scope.regex_on_full_url else parts.path

@@ -46,14 +46,14 @@ def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merg
     things = things_of(claims, shaped=shaped) if all(isinstance(claim.value, dict) for claim in claims) else []
     if not things:
         made = making.whole(claims)
-        return _merge_thing(made, making, methods, tuple(_of_nothing(made)))
+        return _build_merged(made, making, methods, tuple(_of_nothing(made)))
     if len(things) > 1 and not shaped:
         notices = () if all(thing.is_identified for thing in things) else (_UNNAMED,)
-        return _merge_thing(making.listed(things, name="items"), making, methods, notices)
+        return _build_merged(making.listed(things, name="items"), making, methods, notices)
     thing = choose_thing(things, prompt)
     made = making.object_of(thing, claims)
     claimed = (*_of_things(things, thing, claims, prompt), *_of_nothing(made))
-    return _merge_thing(made, making, methods, claimed)
+    return _build_merged(made, making, methods, claimed)
 
 
 def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
@@ -91,7 +91,7 @@ def _of_nothing(thing: Made) -> Iterator[str]:
         yield notice
 
 
-def _merge_thing(thing: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:
+def _build_merged(thing: Made, making: Making, methods: Counter[Any], notices: tuple[str, ...]) -> Merged:
     return Merged(
         value=thing,
         sources=making.sources,

@@ -88,7 +88,7 @@ class Progress:
             return f"Not done: {error.message}", False
         self.steps.append(Performed(step, result))
         again = " You did the same on the same page before." if self._before[step, self.shown] > 1 else ""
-        return f"Done.{_note_result(result)}{again}", True
+        return f"Done.{_describe_result(result)}{again}", True
 
     async def keep(self) -> str:
         """Keep the current page among the results, once; return the result for the model."""
@@ -113,6 +113,6 @@ class Progress:
         return f"The budget of {self.budget.steps} steps is used up."
 
 
-def _note_result(result: StepResult) -> str:
+def _describe_result(result: StepResult) -> str:
     moved = f" The address is now {result.after[:_LONGEST_TOLD]}." if result.before != result.after else ""
     return f"{moved}{f' Note: {result.note[:_LONGEST_TOLD]}' if result.note else ''}"

@@ -20,24 +20,24 @@ def function(name: str) -> str:
 
 def on_page(name: str, *arguments: Any) -> str:
     """Return an expression that calls the function *name* with *arguments*."""
-    return f"({function(name)})({_write_lines(*arguments)})"
+    return f"({function(name)})({_write_arguments(*arguments)})"
 
 
 def on_element(name: str, target: Locator, *arguments: Any) -> str:
     """Return an expression that calls the function *name* with the element and *arguments*."""
-    more = f", {_write_lines(*arguments)}" if arguments else ""
+    more = f", {_write_arguments(*arguments)}" if arguments else ""
     return f"({function(name)})({element(target)}{more})"
 
 
 def element(target: Locator) -> str:
     """Return an expression that is the element."""
-    return f"({function('find')})({_write_lines(list(target.frames), target.css)})"
+    return f"({function('find')})({_write_arguments(list(target.frames), target.css)})"
 
 
 def onto_element(name: str, target: Locator, onto: Locator, *arguments: Any) -> str:
     """Return an expression that calls the function *name* with two elements and *arguments*."""
-    return f"({function(name)})({element(target)}, {element(onto)}, {_write_lines(*arguments)})"
+    return f"({function(name)})({element(target)}, {element(onto)}, {_write_arguments(*arguments)})"
 
 
-def _write_lines(*values: Any) -> str:
+def _write_arguments(*values: Any) -> str:
     return ", ".join(json.dumps(value) for value in values)

@@ -37,7 +37,7 @@ def form_routes() -> Iterable[web.RouteDef]:
     """Yield the routes."""
     yield web.get("/apps/cars", _cars)
     yield web.get("/apps/members", _sign_in)
-    yield web.post("/apps/members", _show_account)
+    yield web.post("/apps/members", _answer_sign_in)
     yield web.get("/apps/members/account", _account)
     yield web.post("/apps/members/leave", _sign_out)
     yield web.get("/apps/hotel", page("hotel"))
@@ -96,7 +96,7 @@ async def _sign_in(_: web.Request) -> web.Response:
     return _sign_in_page()
 
 
-async def _show_account(request: web.Request) -> web.Response:
+async def _answer_sign_in(request: web.Request) -> web.Response:
     form = await form_of(request)
     right = (form.get("email"), form.get("password")) == (EMAIL, PASSWORD)
     what = "signed in" if right else "refused"
