@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Text, delete, select, tuple_, type_coerce, update
 
-from gossamer.core import crawls
 from gossamer.core.accounts import Deed
 from gossamer.core.crawls import Webhook
 from gossamer.core.siem import SiemBatch, SiemEvent, SiemStream
@@ -24,7 +23,7 @@ _LEASE: Final = timedelta(minutes=2)
 _STREAMS: Final = siem_streams.c
 _PLACE: Final = (activities.c.at, activities.c.id)
 _PLACE_OF_STREAM: Final = (_STREAMS.sent_at, _STREAMS.sent_id, _STREAMS.updated_at)
-_WEBHOOKS: Final = Tagged(crawls)
+_WEBHOOKS: Final = Tagged(Webhook)
 _EVENTS: Final = (
     select(activities, scrapes.c.error_code).outerjoin(scrapes, scrapes.c.id == activities.c.id).order_by(*_PLACE)
 )

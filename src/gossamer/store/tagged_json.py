@@ -7,12 +7,12 @@ The tag of a dataclass or an enumeration is its name in `core`: renaming one nee
 
 import base64
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from types import ModuleType
-from typing import Any, Final
+from functools import cached_property
+from typing import Any, Final, get_args, get_type_hints
 
 # Fields of earlier builds whose values say nothing any more, by class.
 _FORMER: Final = {"ResearchSpec": ("web_search",)}
@@ -25,11 +25,30 @@ class Unpackable(Exception):
 
 
 class Tagged:
-    """Packs what some modules of the core define themselves; no two of them may use one name."""
+    """Packs values of the classes *roots*, and of all that their fields are declared to hold.
 
-    def __init__(self, *modules: ModuleType) -> None:
-        self._dataclasses = _find_classes(modules, is_dataclass)
-        self._enums = _find_classes(modules, lambda kind: issubclass(kind, StrEnum))
+    Raises TypeError when two of these classes have one name.
+    """
+
+    def __init__(self, *roots: type[Any]) -> None:
+        self._roots = roots
+
+    @cached_property
+    def _kinds(self) -> dict[str, type[Any]]:
+        """Return the dataclasses and enumerations by name."""
+        kinds: dict[str, type[Any]] = {}
+        hints: list[Any] = list(self._roots)
+        while hints:
+            hint = hints.pop()
+            hints += get_args(hint)
+            if not isinstance(hint, type) or not (is_dataclass(hint) or issubclass(hint, StrEnum)):
+                continue
+            if (known := kinds.get(hint.__name__)) not in {None, hint}:
+                raise TypeError(f"{known} and {hint} have one name.")
+            if known is None:
+                kinds[hint.__name__] = hint
+                hints += get_type_hints(hint).values() if is_dataclass(hint) else ()
+        return kinds
 
     def pack(self, value: Any) -> str:
         """Return *value* as it is stored: ASCII without NUL, which any database takes. Raises Unpackable."""
@@ -57,7 +76,7 @@ class Tagged:
                 return {_TAG: "set", _VALUE: sorted(value)}
             case timedelta() | datetime():
                 return _time(value)
-            case _ if type(value).__name__ in self._dataclasses:
+            case _ if type(value).__name__ in self._kinds:
                 held = {field.name: self._encode_value(getattr(value, field.name)) for field in fields(value)}
                 return {_TAG: type(value).__name__, _VALUE: held}
         raise Unpackable(type(value).__name__)
@@ -84,10 +103,9 @@ class Tagged:
                 return timedelta(microseconds=value)
             case "time":
                 return datetime.fromisoformat(value)
-            case str() if tag in self._enums:
-                return _member(self._enums[tag], value)
-            case str() if tag in self._dataclasses:
-                return self._instance(self._dataclasses[tag], value)
+            case str() if tag in self._kinds:
+                kind = self._kinds[tag]
+                return self._instance(kind, value) if is_dataclass(kind) else _member(kind, value)
         raise Unpackable(tag)
 
     def _instance(self, kind: type[Any], held: Mapping[str, Any]) -> Any:
@@ -105,16 +123,6 @@ def _time(value: timedelta | datetime) -> dict[str, Any]:
     if isinstance(value, timedelta):
         return {_TAG: "microseconds", _VALUE: value // _MICROSECOND}
     return {_TAG: "time", _VALUE: value.isoformat()}
-
-
-def _find_classes(modules: Iterable[ModuleType], is_kind: Callable[[Any], bool]) -> dict[str, type[Any]]:
-    """Return the classes that *modules* define themselves, by name."""
-    return {
-        name: value
-        for module in modules
-        for name, value in vars(module).items()
-        if isinstance(value, type) and value.__module__ == module.__name__ and is_kind(value)
-    }
 
 
 def _member(kind: type[Any], value: Any) -> Any:

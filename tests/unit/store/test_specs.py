@@ -7,20 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.core import actions, extractions, formats, specs
-from gossamer.core import crawls as crawl_specs
+from gossamer.core import actions
 from gossamer.core.actions import Action
+from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.crawls import BatchSpec, CrawlScope, CrawlSpec, Webhook
 from gossamer.core.errors import OwnError
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.formats import ChangeTracking, Format, Json
+from gossamer.core.interaction import steps
+from gossamer.core.monitoring import MonitorSpec, ScrapeTarget
 from gossamer.core.research import ResearchSpec
+from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Confidence
 from gossamer.core.urls import web_url
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
+from gossamer.store.monitors import rows as monitor_rows
 from gossamer.store.schema.sealed_headers import SealedHeaders
 from gossamer.store.sealing import Seal
+from gossamer.store.tagged_json import Tagged
 
 
 class Sealing:
@@ -140,11 +145,13 @@ def test_what_is_no_part_of_a_spec_cannot_be_stored() -> None:
         pack_spec(replace(CRAWL, webhook=Webhook(web_url("https://e.org/"), metadata={"x": object()})))
 
 
-def test_names_of_all_kinds_differ() -> None:
-    kinds = [
-        value
-        for module in (actions, crawl_specs, extractions, formats, specs)
-        for value in vars(module).values()
-        if isinstance(value, type) and value.__module__ == module.__name__
-    ]
-    assert len({kind.__name__ for kind in kinds}) == len(kinds)
+@given(pages)
+def test_a_monitor_keeps_whatever_may_be_asked_of_a_page(page: ScrapeSpec) -> None:
+    target = ScrapeTarget("pages", (page.url,), page, {}, ComparisonRules())
+    spec = MonitorSpec("Prices", Schedule("*/30 * * * *", "UTC"), (target,))
+    assert monitor_rows.unpack_spec(monitor_rows.pack_spec(spec)) == spec
+
+
+def test_two_classes_of_one_name_cannot_be_told_apart() -> None:
+    with pytest.raises(TypeError, match="Click"):
+        Tagged(actions.Click, steps.Click).unpack('{"@": "Click", "v": {}}')

@@ -5,13 +5,13 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, select
 
 from gossamer.core.errors import RestrictionsUnverified
-from gossamer.core.threats import DEFAULTS, TeamThreats, ThreatSettings, settings
+from gossamer.core.threats import DEFAULTS, TeamThreats, ThreatSettings
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import threat_protection
 from gossamer.store.tagged_json import Tagged, Unpackable
 
-_SETTINGS: Final = Tagged(settings)
+_SETTINGS: Final = Tagged(ThreatSettings)
 _OF_TEAM: Final = select(threat_protection.c.settings, threat_protection.c.updated_at).where(
     threat_protection.c.team_id == bindparam("team_id")
 )

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, select, tuple_
 
-from gossamer.core import crawls, deliveries
 from gossamer.core.deliveries import Delivery, DeliveryState
 from gossamer.core.urls import WebUrl
 from gossamer.store.accounts import WebhookSecrets
@@ -16,7 +15,7 @@ from gossamer.store.schema import webhook_log
 from gossamer.store.tagged_json import Tagged
 
 _COLUMNS: Final = webhook_log.c
-_RECORDS: Final = Tagged(crawls, deliveries)
+_RECORDS: Final = Tagged(Delivery)
 
 
 class SqlDeliveryLog:

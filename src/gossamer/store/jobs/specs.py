@@ -1,38 +1,15 @@
 """Specs of jobs as they are stored."""
 
-from gossamer.core import (
-    actions,
-    comparison_rules,
-    crawls,
-    excerpts,
-    extractions,
-    formats,
-    redactions,
-    research,
-    specs,
-    understanding,
-)
+from typing import get_args
+
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.errors import OwnError
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import JobSpec
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
-from gossamer.core.threats import settings
 from gossamer.store.tagged_json import Tagged, Unpackable
 
-_SPECS = Tagged(
-    actions,
-    comparison_rules,
-    crawls,
-    excerpts,
-    extractions,
-    formats,
-    redactions,
-    research,
-    specs,
-    understanding,
-    settings,
-)
+_SPECS = Tagged(*get_args(JobSpec))
 
 
 def pack_spec(spec: JobSpec) -> str:

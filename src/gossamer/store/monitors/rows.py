@@ -8,18 +8,6 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from sqlalchemy import Row
 
-from gossamer.core import (
-    actions,
-    comparison_rules,
-    crawls,
-    extractions,
-    formats,
-    monitoring,
-    redactions,
-    schedules,
-    specs,
-    understanding,
-)
 from gossamer.core.errors import OwnError
 from gossamer.core.monitoring import (
     Baseline,
@@ -37,24 +25,11 @@ from gossamer.core.monitoring import (
     TargetResult,
     Trigger,
 )
-from gossamer.core.threats import settings
 from gossamer.store.row_encoding import encoded, millis, moment, packed, unpacked
 from gossamer.store.tagged_json import Tagged, Unpackable
 
 AnyRow: TypeAlias = Row[Any]
-_SPECS: Final = Tagged(
-    actions,
-    comparison_rules,
-    crawls,
-    extractions,
-    formats,
-    monitoring,
-    redactions,
-    schedules,
-    specs,
-    understanding,
-    settings,
-)
+_SPECS: Final = Tagged(MonitorSpec)
 _page = msgspec.json.Decoder(CheckPage)
 _baseline = msgspec.json.Decoder(Baseline)
 _results = msgspec.json.Decoder(tuple[TargetResult, ...])

@@ -8,9 +8,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from gossamer.core import actions, formats, redactions, sessions, specs, understanding
 from gossamer.core.errors import OwnError
-from gossamer.core.interaction import Performed, answers, steps
+from gossamer.core.interaction import Performed
 from gossamer.core.sessions import Opening, RecordedPage, SessionSpec, StorageState
 from gossamer.store.row_encoding import encoded
 from gossamer.store.sealing import Seal
@@ -19,8 +18,8 @@ from gossamer.store.tagged_json import Tagged, Unpackable
 _T = TypeVar("_T")
 
 # Steps and actions share names, so they are packed apart.
-_SPECS: Final = Tagged(actions, formats, redactions, specs, sessions, understanding)
-_STEPS: Final = Tagged(answers, steps)
+_SPECS: Final = Tagged(SessionSpec)
+_STEPS: Final = Tagged(Performed)
 _STATE: Final = msgspec.json.Decoder(StorageState)
 _RECORDING: Final = msgspec.json.Decoder(tuple[RecordedPage, ...])
 
