@@ -2,6 +2,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from gossamer.core import actions as act
 from gossamer.core import formats as fmt
@@ -9,7 +10,7 @@ from gossamer.core.excerpts import ExcerptSpec, TextCursor
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
 from gossamer.core.specs import AgentOption, Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.understanding import Confidence
-from gossamer.wire.v2 import ScrapeRequest
+from gossamer.wire.v2 import CrawlRequest, ScrapeRequest
 from tests.wire.bodies import CLI, JS_DEFAULTS, MCP, PY_DEFAULTS, PY_OBJECTS, refusal
 
 URL = "https://example.org/"
@@ -338,6 +339,14 @@ def test_a_profile_is_saved_unless_it_is_only_to_be_read() -> None:
     assert spec(profile={"name": "me"}).profile == ProfileUse("me")
     assert spec(profile={"name": "me", "saveChanges": False, "unheardOf": 1}).profile == ProfileUse("me", save=False)
     assert spec().profile is None
+
+
+def test_only_a_job_waits_at_a_login() -> None:
+    waiting = {"name": "me", "waitAtWalls": True}
+    with pytest.raises(ValidationError, match="is for jobs"):
+        spec(profile=waiting)
+    crawl = CrawlRequest.model_validate({"url": "https://example.com", "scrapeOptions": {"profile": waiting}}).spec()
+    assert crawl.scrape.profile == ProfileUse("me", save=False, waits=True)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from gossamer.core.jobs import JobKind
 from gossamer.operations import Arrival, Problems
 from gossamer.wire import pagination
 from gossamer.wire.diagnoses import diagnosis_json
-from gossamer.wire.job_answers import Cancelled, JobDiagnosis, JobErrors, JobStatus, JobUrls
+from gossamer.wire.job_answers import Cancelled, JobDiagnosis, JobErrors, JobStatus, JobUrls, Resumed
 from gossamer.wire.jobs import CANCELLED, error_json, urls_json
 from gossamer.wire.pagination import Paging
 
@@ -64,11 +64,12 @@ class JobEndpoints:
         return self._jobs("DELETE", self.path + "/{id}/errors", "Pages that failed", JobErrors, self.errors)
 
     def report_endpoints(self) -> Iterator[Endpoint[Any]]:
-        """Yield the endpoints of the URLs that a job met and of why it behaved as it did.
+        """Yield the endpoints of version 2 alone: going on at walls, the URLs that a job met, why it behaved as it did.
 
         The diagnosis is counted, because all of the job is read.
         """
         path, jobs = self.path + "/{id}", self._jobs
+        yield jobs("POST", path + "/resume", "Go on at walls", Resumed, self.resume)
         yield jobs("GET", path + "/urls", "Every URL the job met", JobUrls, self.urls, query=_URLS_QUERY)
         summary = "Why a job behaved as it did"
         yield jobs("GET", path + "/diagnosis", summary, JobDiagnosis, self.diagnosis, mode=Mode.CRAWL)
@@ -109,6 +110,14 @@ class JobEndpoints:
         """End the job now. Pages that are finished stay; pages in flight are neither kept nor charged."""
         await call.operations.jobs.cancel(call.caller, call.group, self._id(call, "cancel"), self.kinds)
         return CANCELLED
+
+    async def resume(self, call: Call, _: None) -> Json:
+        """Let a job with `waitAtWalls` go on where it waits; ending a session that saves the profile does the same."""
+        jobs = call.operations.jobs
+        return {
+            "success": True,
+            "resumed": await jobs.resume(call.caller, call.group, self._id(call, "cancel"), self.kinds),
+        }
 
     async def errors(self, call: Call, _: None) -> StreamedAnswer:
         """Return the pages that could not be had, each with a code, and the URLs that robots.txt forbids."""

@@ -6,7 +6,7 @@ lane, and then done, failed or refused for good; a refused one keeps the reason'
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from gossamer.core.errors import NotAllowed, UnsafeDomain
@@ -155,6 +155,22 @@ class Refusal:
     def of(cls, error: NotAllowed) -> "Refusal":
         """Return the refusal of a URL that may not be visited because of *error*."""
         return cls(Reason.UNSAFE if isinstance(error, UnsafeDomain) else Reason.NOT_PERMITTED, error.message)
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A page that somebody must pass before the job can read more of its *host*, which is "host:port".
+
+    *verdict* is login, consent or challenge. *met_at* is when the visit began that met it for the *times*th time,
+    *passed_at* when somebody has passed it since, or None.
+    """
+
+    host: str
+    url: WebUrl
+    verdict: str
+    met_at: datetime
+    passed_at: datetime | None = None
+    times: int = 1
 
 
 class EntryKind(StrEnum):

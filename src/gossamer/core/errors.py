@@ -455,9 +455,16 @@ class NotConnected(Unreachable):
 
 
 class Refused(SiteError):
-    """Every fetcher that could have served the page met a block, an empty shell or an error."""
+    """Every fetcher that could have served the page met a block, an empty shell or an error.
+
+    *verdict* is the kind of page that came in its place, "" when that is not known.
+    """
 
     code = "SCRAPE_ALL_ENGINES_FAILED"
+
+    def __init__(self, message: str, verdict: str = "") -> None:
+        super().__init__(message)
+        self.verdict = verdict
 
 
 class TooLarge(SiteError):

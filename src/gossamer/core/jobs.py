@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TypeAlias
 
-from gossamer.core.crawls import BatchSpec, CrawlSpec
+from gossamer.core.crawls import BatchSpec, CrawlSpec, Wall
 from gossamer.core.documents import Document
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.research import LlmsTxtSpec, ResearchKind, ResearchSpec
@@ -114,7 +114,8 @@ class Job:
 
     *home* is where the start page of a crawl led when that was elsewhere; what belongs to the
     crawl is judged from there. *trace* is as in `NewJob`. *delays* counts how often a page was put off for the pace or
-    the failures of its host, and *delayed* adds up for how long.
+    the failures of its host, and *delayed* adds up for how long. *walls* are those that it met, passed ones too, when
+    its profile waits for them.
     """
 
     job_id: str
@@ -135,6 +136,12 @@ class Job:
     trace: str = ""
     delays: int = 0
     delayed: timedelta = timedelta(0)
+    walls: tuple[Wall, ...] = ()
+
+    @property
+    def standing_walls(self) -> tuple[Wall, ...]:
+        """Return the walls that nobody has passed yet."""
+        return tuple(wall for wall in self.walls if wall.passed_at is None)
 
     @property
     def keeps_nothing(self) -> bool:

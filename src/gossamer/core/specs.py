@@ -96,11 +96,13 @@ class ProfileUse:
     """Cookies and storage that outlive a visit, under a *name* of the team; *save* writes them back at its end.
 
     With *shared* a visit that finds the profile being saved by another one reads it only, as pages of one job do.
+    With *waits* a job that meets a login, consent or challenge page waits until somebody passed it with the profile.
     """
 
     name: str
     save: bool = True
     shared: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,6 +181,11 @@ class JobOperations:
         job = (await self._find_job(caller, group, job_id, kinds)).job
         await self._jobs.cancel(job.job_id, caller.team_id)
 
+    async def resume(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> int:
+        """Let the job go on with hosts that it waits for; return how many there were."""
+        job = (await self._find_job(caller, group, job_id, kinds)).job
+        return await self._jobs.resume(job.job_id, caller.team_id)
+
     async def handed_out(self, job: Job) -> None:
         """Forget the results of *job* if it keeps nothing: its caller has all of them."""
         await self._jobs.forget_results(job)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeAlias
 
-from gossamer.core.crawls import Discovered, Entry, Reason, Refusal
+from gossamer.core.crawls import Discovered, Entry, Reason, Refusal, Wall
 from gossamer.core.jobs import DeliveryTicket, Job, Ticket
 from gossamer.core.urls import WebUrl
 from gossamer.ports.scrapes import FinishedScrape
@@ -68,7 +68,7 @@ class Chunk:
     """The work of a lane since its last commit; it becomes durable in one transaction.
 
     With *home* the job has it from then on; None leaves it as it is. *deepest* is the greatest depth of its pages,
-    None without a bound.
+    None without a bound. *walls* were met with the *profile*.
     """
 
     done: Sequence[PageDone] = ()
@@ -78,6 +78,8 @@ class Chunk:
     sitemaps: Sequence[SitemapDone] = ()
     discovered: Sequence[Discovered] = ()
     warnings: Sequence[str] = ()
+    walls: Sequence[Wall] = ()
+    profile: str = ""
     home: WebUrl | None = None
     deepest: int | None = None
 

@@ -67,6 +67,9 @@ class JobStore(Protocol):
     async def cancel(self, job_id: str, team_id: str, *, now: datetime) -> bool:
         """End the job now; what is in flight is neither stored nor charged. False when it had ended."""
 
+    async def pass_walls(self, job_id: str, team_id: str, *, now: datetime) -> int:
+        """Let the job go on with hosts that it waits for; return how many there were."""
+
     async def forget_results(self, job_id: str, team_id: str, *, now: datetime, until: datetime, limit: int) -> int:
         """Forget up to *limit* pages of an ended job, and what models noted for it; return how many pages.
 

@@ -37,6 +37,15 @@ class BatchStarted(Started):
     )
 
 
+class JobWall(AnswerShape):
+    """A page that somebody must pass before the job can read more of its host."""
+
+    host: str
+    url: str
+    verdict: Literal["login", "consent", "challenge"]
+    since: str
+
+
 class JobStatus(AnswerShape):
     """The status of a job, and some of its pages."""
 
@@ -58,6 +67,7 @@ class JobStatus(AnswerShape):
     expires_at: str = Field(description="When the results expire; 24 hours from now while the job runs.")
     next: str | None = Field(default=None, description="Where the next pages are; absent when there are none.")
     warning: str | None = None
+    walls: list[JobWall] | None = Field(default=None, description="Pages that the job waits at; see `waitAtWalls`.")
     error: str | None = Field(default=None, description="Why the job failed.")
     created_at: str | None = Field(default=None, description="Version 2 only.")
     completed_at: str | None = Field(default=None, description="Version 2 only, once the job has ended.")
@@ -88,6 +98,13 @@ class Cancelled(AnswerShape):
 
     success: bool
     status: Literal["cancelled"]
+
+
+class Resumed(AnswerShape):
+    """The job goes on."""
+
+    success: bool
+    resumed: int = Field(description="Hosts that it waited for; their pages are tried again.")
 
 
 class ActiveCrawl(AnswerShape):

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gossamer.core.crawls import CrawlSpec
+from gossamer.core.crawls import CrawlSpec, Wall
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
@@ -44,10 +44,18 @@ def status_json(
         body["next"] = next_url
     if warning is not None:
         body["warning"] = warning
+    if job.standing_walls:
+        body["walls"] = [wall_json(wall) for wall in job.standing_walls]
     if job.error is not None:
         body["error"] = job.error
     body["data"] = [document_json(page.document, locate) for page in pages]
     return body
+
+
+def wall_json(wall: Wall) -> dict[str, Any]:
+    """Return a page that somebody must pass."""
+    where = {"host": wall.host, "url": without_credentials(wall.url), "verdict": wall.verdict}
+    return {**where, "since": instant(wall.met_at)}
 
 
 def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:

@@ -5,7 +5,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,14 @@ from playwright.async_api import Browser, Page, Playwright, WebSocketRoute, asyn
 
 from gossamer.browser import Installed, find_chromium
 from gossamer.testing.site import Site
-from tests.clients.service import Service
+from tests.clients.service import Service, running_service
+from tests.walled_site import Walled, running_walled_site
 
 pytestmark = pytest.mark.browser
 # In milliseconds: the machine may stand still for a while.
 _PATIENCE = 60_000
+# Pages of the site whose later ones want a login.
+PAGES, WALL = 30, 12
 Session = dict[str, Any]
 
 
@@ -233,3 +236,55 @@ async def test_what_a_recorded_session_showed_can_be_played(
     assert pieces
     # Every picture begins as JPEG does.
     assert all(b"\xff\xd8\xff" in piece.content for piece in pieces)
+
+
+async def test_a_crawl_waits_at_a_login_until_somebody_passes_it_in_the_live_view(
+    people: Browser, tmp_path: Path
+) -> None:
+    with (
+        running_walled_site(PAGES, WALL) as walled,
+        running_service(tmp_path, egress_allow=walled.url.removeprefix("http://")) as service,
+    ):
+        headers = {"authorization": f"Bearer {service.key}"}
+        async with httpx.AsyncClient(base_url=service.url, headers=headers, timeout=100) as api:
+            await pass_the_login(people, api, walled)
+
+
+async def until(api: httpx.AsyncClient, job: str, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The status of a crawl, once it is so."""
+    async with asyncio.timeout(_PATIENCE / 1000 * PAGES / 10):
+        while True:
+            status: dict[str, Any] = (await api.get(f"/v2/crawl/{job}?limit={2 * PAGES}")).json()
+            if is_so(status):
+                return status
+
+
+async def pass_the_login(people: Browser, api: httpx.AsyncClient, walled: Walled) -> None:
+    profile = {"name": "weavers", "waitAtWalls": True}
+    asked = {"url": walled.url, "limit": 2 * PAGES, "scrapeOptions": {"profile": profile}}
+    job = (await api.post("/v2/crawl", json={**asked, "webhook": f"{walled.url}/hook"})).json()["id"]
+    paused = await until(api, job, lambda status: "walls" in status and status["completed"] == WALL)
+    [wall] = paused["walls"]
+    assert (wall["host"], wall["verdict"]) == (walled.url.removeprefix("http://"), "login")
+    assert int(wall["url"].rpartition("/")[2]) >= WALL
+    assert "Pass it in the live view" in paused["warning"]
+    assert paused["status"] == "scraping"
+
+    session = (await api.post("/v2/browser", json={"ttl": 300, "profile": {"name": "weavers"}})).json()
+    view = await opened_view(people, session["interactiveLiveViewUrl"], [])
+    await view.get_by_label("Address").fill(wall["url"])
+    await view.keyboard.press("Enter")
+    await expect(view.locator("#title")).to_have_text("Log in", timeout=_PATIENCE)
+    await view.locator("#screen").focus()
+    for key in ("ada@example.org", "Tab", "analytical-engine", "Enter"):
+        await (view.keyboard.press(key) if key in {"Tab", "Enter"} else view.keyboard.type(key))
+    await expect(view.locator("#title")).to_have_text("Page 0", timeout=_PATIENCE)
+    await api.delete(f"/v2/browser/{session['id']}")
+
+    done = await until(api, job, lambda status: status["status"] == "completed")
+    assert (done["completed"], "walls" in done, "warning" in done) == (PAGES + 1, False, False)
+    assert set(walled.given) == set(range(1, PAGES + 1))
+    errors = (await api.get(f"/v2/crawl/{job}/errors")).json()
+    assert errors["errors"] == []
+    [told] = [event for event in walled.events if event["type"] == "crawl.paused"]
+    assert told["walls"] == [{name: wall[name] for name in ("host", "url", "verdict")}]

@@ -259,6 +259,10 @@ class Jobs:
         _log.info("job_cancelled", job_id=job_id, team_id=team_id)
         self._wake(job_id)
 
+    async def resume(self, job_id: str, team_id: str) -> int:
+        """Let a job go on with hosts that it waits for; return how many there were."""
+        return await self._store.pass_walls(job_id, team_id, now=self._clock.now())
+
     async def forget_results(self, job: Job) -> None:
         """Forget what an ended job found if it keeps nothing; what is left of it can be looked at a while longer."""
         if not (job.keeps_nothing and job.state.final):

@@ -6,6 +6,7 @@ from typing import Final
 
 from gossamer.core.crawls import CrawlSpec, Reason, SitemapUse
 from gossamer.core.jobs import Job, JobState, UrlState
+from gossamer.core.urls import without_credentials
 from gossamer.features.crawl.lanes.visits import ROBOTS_WARNING
 from gossamer.ports.jobs import JobStore
 
@@ -13,6 +14,10 @@ from gossamer.ports.jobs import JobStore
 _LOOKED_AT: Final = 1000
 _FEW: Final = 1
 _EXPLAINED: Final = 200
+_WALL: Final = (
+    "Pages of {host} wait: {url} shows a {verdict} page. Pass it in the live view of a session with the profile "
+    "`{profile}` and end the session, or resume the job."
+)
 _BLOCKED: Final = "`robotsBlocked`"
 # Where refused links lie, and what would let them in.
 _REMEDIES: Final[Mapping[str, str]] = {
@@ -38,7 +43,7 @@ class Warnings:
 
     async def of(self, job: Job) -> str | None:
         """Return the warning about *job*, or None. A crawl that found little is explained once it has ended."""
-        sentences = [*job.spec.notices, *await self._store.warnings(job.job_id, job.team_id)]
+        sentences = [*_tell_walls(job), *job.spec.notices, *await self._store.warnings(job.job_id, job.team_id)]
         if job.state.final and job.progress.refused:
             explanation = await self._explanation(job)
             if any(_BLOCKED in sentence for sentence in explanation):
@@ -79,6 +84,16 @@ class Warnings:
                 f"Few pages were found; links that were refused: {_count_in_words(count, len(refused))} {remedy}."
             )
         return sentences
+
+
+def _tell_walls(job: Job) -> list[str]:
+    profile = job.spec.scrape.profile
+    if profile is None:
+        return []
+    return [
+        _WALL.format(verdict=wall.verdict, url=without_credentials(wall.url), host=wall.host, profile=profile.name)
+        for wall in job.standing_walls
+    ]
 
 
 def _has_found_little(job: Job) -> bool:

@@ -490,7 +490,8 @@ def _check_not_barred(readings: Sequence[Reading]) -> None:
     """Raise Refused when something stands in front of a page that was gathered."""
     for finding in (reading.finding for reading in readings):
         if finding is not None and not finding.readable:
-            raise Refused(f"The site did not give this page: {finding.name} ({finding.evidence}).")
+            message = f"The site did not give this page: {finding.name} ({finding.evidence})."
+            raise Refused(message, finding.kind)
 
 
 def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:

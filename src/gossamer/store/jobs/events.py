@@ -22,7 +22,9 @@ from gossamer.store.jobs.tally import Tally
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import jobs, webhook_deliveries, webhook_events
 
-STARTED, PAGE, COMPLETED, FAILED, CANCELLED = NAMES = ("started", "page", "completed", "failed", "cancelled")
+STARTED, PAGE, PAUSED, COMPLETED, FAILED, CANCELLED = NAMES = (
+    "started", "page", "paused", "completed", "failed", "cancelled"
+)  # fmt: skip
 # How far ahead a turn must lie to count as asleep. Less than a receiver is given between two
 # tries, more than the clocks of two machines differ.
 _ASLEEP = timedelta(seconds=30)

@@ -20,6 +20,7 @@ from gossamer.store.schema import (
     job_lanes,
     job_pages,
     job_specs,
+    job_walls,
     job_warnings,
     jobs,
     model_answers,
@@ -58,6 +59,7 @@ _SLICES = (
     _slice(webhook_deliveries, "job"),
     _slice(webhook_events, "sequence"),
     _slice(job_warnings, "position"),
+    _slice(job_walls, "host"),
     _slice(job_lanes, "lane"),
     _slice(job_specs, "job"),
 )

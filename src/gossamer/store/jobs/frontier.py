@@ -12,19 +12,20 @@ from datetime import datetime, timedelta
 import msgspec
 from sqlalchemy import Connection, bindparam, select
 
-from gossamer.core.crawls import Reason
+from gossamer.core.crawls import Reason, Wall
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobKind, JobState, Ticket
 from gossamer.core.urls import without_credentials
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
 from gossamer.store.credits import Purse
 from gossamer.store.database import Database
+from gossamer.store.job_walls import add_walls
 from gossamer.store.jobs import answers, job_shares
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.depths import Depths
 from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.entry_leases import Queue
-from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, Events, NewEvent
+from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, PAUSED, Events, NewEvent
 from gossamer.store.jobs.job_queries import job_by_number
 from gossamer.store.jobs.job_shares import Room
 from gossamer.store.jobs.lanes import Lane, Lanes
@@ -168,7 +169,8 @@ class SqlFrontier:
         added = self._discovery.add(connection, tally, chunk.discovered, now=now)
         self._depths.settle(connection, tally, chunk, settled.kept, settled.nearer)
         add_warnings(connection, tally, [*chunk.warnings, *([added.warning] if added.warning else [])])
-        self._events.write(connection, tally, _page_events(settled), now=now)
+        walls = add_walls(connection, tally.number, chunk.walls, chunk.profile)
+        self._events.write(connection, tally, [*_page_events(settled), *map(_tell_wall, walls)], now=now)
         if JobKind(tally.kind).finds_pages:
             _learn_price(tally, settled)
         work.purse = self._records.charge(connection, tally, lane, settled, now=now)
@@ -263,6 +265,11 @@ def _until(next_ready: datetime | None, work: _Work) -> timedelta:
     if next_ready is None or work.tally.ready:
         return _LAST_LANE_LOOKS if work.room is None else work.room.look_again
     return max(next_ready - work.now, timedelta(0))
+
+
+def _tell_wall(wall: Wall) -> NewEvent:
+    where = {"host": wall.host, "url": without_credentials(wall.url), "verdict": wall.verdict}
+    return NewEvent(PAUSED, extra={"walls": [where]})
 
 
 def _page_events(settled: Settled) -> list[NewEvent]:

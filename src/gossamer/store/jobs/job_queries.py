@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Row, Select, bindparam, case, func, literal_column, select
 
-from gossamer.core.crawls import EntryKind
+from gossamer.core.crawls import EntryKind, Wall
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress, TeamLoad, UrlState
 from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.store.job_walls import pass_walls, walls_of
 from gossamer.store.jobs.specs import unpack_spec
 from gossamer.store.jobs.states import KINDS, State
 from gossamer.store.jobs.tally import RESULTS_LAST
@@ -94,7 +95,10 @@ def job(connection: Connection, job_id: str, team_id: str, *, now: datetime) -> 
     if row is None or (row.finished_at is not None and row.expires_at <= millis(now)):
         return None
     # The row of a running job has its latest possible expiry: days after that of most jobs.
-    return job_of(row) if row.finished_at is not None else replace(job_of(row), expires_at=now + RESULTS_LAST)
+    found = job_of(row)
+    if row.finished_at is not None:
+        return found
+    return replace(found, expires_at=now + RESULTS_LAST, walls=_walls_of(connection, row.number, found))
 
 
 def team_of(connection: Connection, job_id: str) -> str | None:
@@ -148,6 +152,12 @@ def warnings(connection: Connection, job_id: str, team_id: str) -> Sequence[str]
     return [] if job_row is None else sentences_of(connection, job_row.number)
 
 
+def pass_walls_of(connection: Connection, job_id: str, team_id: str, *, now: datetime) -> int:
+    """Note that the walls of the job were passed; return how many stood."""
+    row = connection.execute(_OWN_NUMBER, {"job_id": job_id, "team_id": team_id}).first()
+    return 0 if row is None else pass_walls(connection, team_id, now=now, number=row.number)
+
+
 def active(connection: Connection, team_id: str, kind: JobKind) -> Sequence[Job]:
     """Return the team's running jobs, youngest first."""
     return [job_of(row) for row in connection.execute(_ACTIVE, {"team_id": team_id, "of_kind": kind.value})]
@@ -164,7 +174,13 @@ def load(connection: Connection, team_id: str, *, at_once: int, now: datetime) -
 
 def job_by_number(connection: Connection, number: int) -> Job:
     """Return the job, which must be there."""
-    return job_of(connection.execute(_BY_NUMBER, {"of": number}).one())
+    found = job_of(connection.execute(_BY_NUMBER, {"of": number}).one())
+    return replace(found, walls=_walls_of(connection, number, found))
+
+
+def _walls_of(connection: Connection, number: int, found: Job) -> tuple[Wall, ...]:
+    profile = found.spec.scrape.profile
+    return walls_of(connection, number) if profile is not None and profile.waits else ()
 
 
 def job_of(row: AnyRow) -> Job:

@@ -100,6 +100,11 @@ class SqlJobStore:
             lambda connection: self._supervision.cancel(connection, job_id, team_id, now=now)
         )
 
+    async def pass_walls(self, job_id: str, team_id: str, *, now: datetime) -> int:
+        return await self._database.write(
+            lambda connection: job_queries.pass_walls_of(connection, job_id, team_id, now=now)
+        )
+
     async def forget_results(self, job_id: str, team_id: str, *, now: datetime, until: datetime, limit: int) -> int:
         """Forget up to *limit* pages of an ended job, and what models noted for it; return how many pages."""
         return await self._database.write(

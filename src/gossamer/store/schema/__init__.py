@@ -25,6 +25,7 @@ from gossamer.store.schema.jobs import (
     job_lanes,
     job_pages,
     job_specs,
+    job_walls,
     job_warnings,
     jobs,
     model_answers,

@@ -111,6 +111,21 @@ job_warnings = Table(
     Column("sentence", Text, nullable=False),
 )
 
+# Pages that somebody must pass with a profile (core.crawls.Wall); *passed_at* is NULL while one stands.
+job_walls = Table(
+    "job_walls",
+    metadata,
+    Column("job", BigInteger, primary_key=True, autoincrement=False),
+    Column("host", Text, primary_key=True),
+    Column("profile", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("verdict", String(16), nullable=False),
+    Column("met_at", BigInteger, nullable=False),
+    Column("passed_at", BigInteger),
+    Column("times", Integer, nullable=False),
+    Index("ix_job_walls_profile", "profile", **partial("passed_at IS NULL")),
+)
+
 # States: 0 queued, 1 waiting for its time, 2 taken by a lane, 3 done, 4 failed, 5 refused.
 # Kinds: 0 page, 1 sitemap, 2 another source of pages.
 frontier = Table(

@@ -14,6 +14,7 @@ from gossamer.core.usage import Activity
 from gossamer.ports.sessions import ForgottenSessions, Visit
 from gossamer.store.credits import Charges
 from gossamer.store.database import Database
+from gossamer.store.job_walls import pass_walls
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import activities, browser_sessions, scrapes, session_profiles, session_steps
 from gossamer.store.sessions.session_encoding import SealedSessions
@@ -259,9 +260,14 @@ class SessionStore:
         return await self._database.read(look)
 
     async def save_profile(self, team_id: str, name: str, state: StorageState, *, now: datetime) -> None:
-        """Save a profile, sealed, in place of what was saved before."""
+        """Save a profile, sealed, in place of what was saved before; jobs that waited for it go on."""
         row = self._profile_row(team_id, name, state, now)
-        await self._database.write(lambda connection: connection.execute(self._save_profile, row))
+
+        def save(connection: Connection) -> None:
+            connection.execute(self._save_profile, row)
+            pass_walls(connection, team_id, profile=name, now=now)
+
+        await self._database.write(save)
 
     async def claim_profile(self, wanted: ProfileClaim, *, now: datetime) -> None:
         """Let nobody else save a profile until the claim's time is over; raises ProfileBusy when somebody may.

@@ -130,10 +130,26 @@ class Profile(Shape):
 
     name: Annotated[str, Field(min_length=1, max_length=128)]
     save_changes: bool = True
+    wait_at_walls: Annotated[
+        bool,
+        Field(
+            description="In a job: wait at a login, consent or challenge page until a session has saved the profile. "
+            "Pages of the job then only read it."
+        ),
+    ] = False
 
     def use(self) -> ProfileUse:
         """Return it as the core knows it."""
-        return ProfileUse(self.name, save=self.save_changes)
+        return ProfileUse(self.name, save=self.save_changes and not self.wait_at_walls, waits=self.wait_at_walls)
+
+
+def _refuse_waiting(profile: Profile) -> Profile:
+    if profile.wait_at_walls:
+        raise broken_rule("`waitAtWalls` is for jobs: a single page is answered as it is.")
+    return profile
+
+
+OwnProfile = Annotated[Profile, AfterValidator(_refuse_waiting)]
 
 
 class ScrapeOptions(StrictShape):

@@ -15,7 +15,7 @@ from gossamer.wire.batches import BatchOptions
 from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.shapes import Origin, TargetUrl, broken_rule, example
-from gossamer.wire.v2.options import ScrapeOptions
+from gossamer.wire.v2.options import OwnProfile, ScrapeOptions
 from gossamer.wire.v2.tools import NO_TOOLS, ToolCalls
 
 # Stands for the page of a request that names none.
@@ -31,6 +31,7 @@ class ScrapeRequest(ScrapeOptions):
     origin: Origin = "api"
     integration: Integration | None = None
     zero_data_retention: bool = False
+    profile: OwnProfile | None = None
     agent: Agent | None = None
     as_of: Annotated[
         datetime | None,

@@ -2,13 +2,13 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 
 from gossamer.core.access import Permits
 from gossamer.core.canonical import fetchable
-from gossamer.core.crawls import CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlSpec, SitemapUse, Wall
 from gossamer.core.errors import NotAllowed
 from gossamer.core.formats import Links
 from gossamer.core.jobs import Job, JobSpec
@@ -23,6 +23,8 @@ from gossamer.features.crawl.limits import JobLimits
 _JOBS: Final = 16
 _SMOOTHING: Final = 0.1
 _NO_PAUSE: Final = timedelta(0)
+# Somebody is asked so often to pass a wall of a host; then the job goes on without.
+_MOST_WAITS: Final = 3
 # A lane is as wide as moments lie within this time.
 _SLOT_HORIZON: Final = timedelta(seconds=2)
 
@@ -35,7 +37,7 @@ class JobContext:
     how many pages waited when a lane last committed. *sitemaps* counts those read here.
     *crawl_delay* is what robots.txt wants at home, *usual* what a page takes in seconds.
     *permits* says where the job's key may not go, and *model* whether a language model may be asked, as far as it was
-    asked for the turn that runs. *unseal* opens the passwords of its addresses.
+    asked for the turn that runs. *unseal* opens the passwords of its addresses. *walls*, by host, are those it met.
     """
 
     job: Job
@@ -49,6 +51,7 @@ class JobContext:
     permits: Permits | None = nowhere
     model: bool = False
     unseal: Callable[[str, str], str] = lambda secret, _: secret
+    walls: dict[str, Wall] = field(default_factory=dict)
 
     @classmethod
     def of(cls, job: Job, limits: JobLimits, unseal: Callable[[str, str], str]) -> "JobContext":
@@ -129,8 +132,27 @@ class JobContext:
         crawl = self.crawl
         return crawl is not None and url == fetchable(crawl.url) and crawl.scope.sitemap is not SitemapUse.ONLY
 
-    def at_home(self, job: Job) -> None:
-        """Take over where *job* is at home by now."""
+    @property
+    def profile(self) -> str:
+        """Return the profile with which walls are passed; "" when the job does not wait for that."""
+        profile = self.template.profile
+        return profile.name if profile is not None and profile.waits else ""
+
+    def is_waiting(self, host: str) -> bool:
+        """Return whether a wall of *host* waits for somebody to pass it."""
+        wall = self.walls.get(host)
+        return wall is not None and wall.passed_at is None
+
+    def meet(self, wall: Wall) -> bool:
+        """Take note of *wall*; return whether it is waited for, which is done so often for a host and no more."""
+        known = self.walls.setdefault(wall.host, wall)
+        if known.passed_at is not None and wall.met_at >= known.passed_at and known.times < _MOST_WAITS:
+            known = self.walls[wall.host] = replace(wall, times=known.times + 1)
+        return known.passed_at is None or wall.met_at < known.passed_at
+
+    def refresh(self, job: Job) -> None:
+        """Take over where *job* is at home by now, and which walls stand."""
+        self.walls = {wall.host: wall for wall in job.walls}
         if self.explorer is not None and job.home is not None:
             self.explorer.move(job.home)
 

@@ -106,7 +106,7 @@ class Lanes:
         )
         if begun is None:
             return
-        context.at_home(begun.job)
+        context.refresh(begun.job)
         if not await self._is_authorized(begun, ticket, holder, context):
             return
         turn = LaneTurn(tools, ticket, holder, context, begun)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from gossamer.core.crawls import Discovered
+from gossamer.core.crawls import Discovered, Wall
 from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovery import Findings, Keys
 from gossamer.ports.frontier import Chunk, EntryRefused, EntryReturned, PageDone, PageFailed, SitemapDone
@@ -22,7 +22,7 @@ class Outcome:
     """An outcome that becomes durable in one commit: a result, its new links, and its warnings.
 
     *result* None is a part of what a sitemap holds, which is not read to its end. *put_off_until*
-    is when its host may be asked again, for an entry that was not begun because of its pace.
+    is when its host may be asked again, for an entry that was not begun because of its pace, or of a *wall*.
     """
 
     result: Result | None
@@ -30,6 +30,7 @@ class Outcome:
     warnings: tuple[str, ...] = ()
     home: WebUrl | None = None
     put_off_until: datetime | None = None
+    wall: Wall | None = None
 
     @property
     def was_paid_for(self) -> bool:
@@ -52,11 +53,13 @@ class Packed:
 class Outbound:
     """Outcomes that wait to be committed, in order.
 
-    *oldest* is when the first of them came, in seconds on the caller's clock; *deepest* is as in `Chunk`.
+    *oldest* is when the first of them came, in seconds on the caller's clock; *deepest* and *profile* are as in
+    `Chunk`.
     """
 
-    def __init__(self, deepest: int | None = None) -> None:
+    def __init__(self, deepest: int | None = None, profile: str = "") -> None:
         self._deepest = deepest
+        self._profile = profile
         self._outcomes: deque[Outcome] = deque()
         self._since: deque[float] = deque()
         self._added = 0
@@ -82,7 +85,7 @@ class Outbound:
         A page with very many links comes in the chunk that has the last of them, so that
         none is lost when nothing further is committed.
         """
-        packing = _Packing(self._deepest)
+        packing = _Packing(self._deepest, self._profile)
         while self._outcomes and packing.has_room:
             outcome = packing.take(self._outcomes[0])
             if outcome is not None:
@@ -96,11 +99,13 @@ class Outbound:
 class _Packing:
     """A chunk in the making."""
 
-    def __init__(self, deepest: int | None) -> None:
+    def __init__(self, deepest: int | None, profile: str) -> None:
         self._deepest = deepest
+        self._profile = profile
         self._results: list[Result] = []
         self._discovered: list[Discovered] = []
         self._warnings: dict[str, None] = {}
+        self._walls: list[Wall] = []
         self._keys = Keys()
         self._home: WebUrl | None = None
         self.settled = 0
@@ -121,6 +126,8 @@ class _Packing:
             return replace(outcome, findings=replace(outcome.findings, found=found[room:]))
         self._keys.add(outcome.findings.keys)
         self._warnings.update(dict.fromkeys(outcome.warnings))
+        if outcome.wall is not None:
+            self._walls.append(outcome.wall)
         if outcome.result is not None:
             self._results.append(outcome.result)
         self.settled += 1
@@ -136,6 +143,8 @@ class _Packing:
             sitemaps=[result for result in results if isinstance(result, SitemapDone)],
             discovered=self._discovered,
             warnings=tuple(self._warnings),
+            walls=self._walls,
+            profile=self._profile,
             home=self._home,
             deepest=self._deepest,
         )

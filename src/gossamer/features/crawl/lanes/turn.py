@@ -101,7 +101,7 @@ class LaneTurn:
         self._began_at = tools.clock.monotonic()
         self._ready_queue = ReadyQueue(tools.pacer.has_room)
         self._ready_queue.add(begun.entries)
-        self._outbound = Outbound(context.deepest)
+        self._outbound = Outbound(context.deepest, context.profile)
         self._met = Keys()
         self._running: dict[int, _Run] = {}
         self._patience = patience(context.template)

@@ -4,12 +4,13 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
 
-from gossamer.core.crawls import Entry, Reason, Refusal
+from gossamer.core.crawls import Entry, Reason, Refusal, Wall
 from gossamer.core.errors import (
     ForbiddenTarget,
     InvalidTarget,
     NameNotResolved,
     ProxyFailed,
+    Refused,
     ServiceError,
     Unreachable,
 )
@@ -45,6 +46,9 @@ from gossamer.ports.scrapes import FinishedScrape
 
 ROBOTS_WARNING: Final = "Some pages were not fetched because robots.txt disallows them."
 _OWN_PAUSE: Final = timedelta(seconds=2)
+_WALL_PAUSE: Final = timedelta(seconds=5)
+# Verdicts on pages that a person can pass.
+_WALLS: Final = frozenset({"login", "consent", "challenge"})
 _NO_TIME: Final = "The time of the run would be over before this page could be tried again."
 _START_GONE: Final = (
     "The site cannot be reached, or its server fails: it did not give its robots.txt, "
@@ -113,10 +117,12 @@ class Visits:
         if isinstance(permission, Outcome):
             return permission
         host = host_key(entry.url)
+        if context.is_waiting(host):
+            return self._wait(entry)
         ready_at = await self._pacer.admit(host, every=max(permission, context.delay))
         if ready_at is not None:
             return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
-        begun = self._clock.monotonic()
+        begun, began_at = self._clock.monotonic(), self._clock.now()
         job = context.job
         scraper = self._scraper_of(job.kind)
         order = ScrapeOrder(
@@ -130,6 +136,9 @@ class Visits:
         )
         with remembering(self._page_of(entry, context)):
             performed = await scraper.perform(order)
+        verdict_kind = _verdict_of(performed) if context.profile else ""
+        if verdict_kind in _WALLS and context.meet(wall := Wall(host, entry.url, verdict_kind, began_at)):
+            return replace(self._wait(entry), wall=wall)
         tries = FAULT_TRIES if self._pacer.is_dead(host) else entry.tries
         match verdict(performed, tries=tries, now=self._clock.now()):
             case Page(document, page):
@@ -139,6 +148,11 @@ class Visits:
                 outcome = await self._settle_fault(entry, fault, performed.record, begun, context)
                 must_tell = context.crawl is None or context.is_start(entry.url)
                 return _as_failed(outcome, performed.record) if must_tell else outcome
+
+    def _wait(self, entry: Entry) -> Outcome:
+        """Return that *entry* is to be looked at again in a while, when somebody may have passed the wall."""
+        ready_at = self._clock.now() + _WALL_PAUSE
+        return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
 
     def _scraper_of(self, kind: JobKind) -> Scraper:
         if not kind.finds_pages:
@@ -206,6 +220,13 @@ class Visits:
             was_alive=context.crawl is not None and not context.is_start(entry.url),
         )
         return Outcome(EntryReturned(entry, ready_at, tried=True))
+
+
+def _verdict_of(performed: Performed) -> str:
+    """Return the kind of page that came in place of the one that was asked for, "" when it is that page."""
+    if isinstance(performed.error, Refused):
+        return performed.error.verdict
+    return "" if performed.document is None else performed.document.metadata.get("pageVerdict", "")
 
 
 def _unreachable_start(entry: Entry, context: JobContext, error: ServiceError) -> Outcome | None:

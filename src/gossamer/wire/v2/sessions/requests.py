@@ -10,7 +10,7 @@ from gossamer.core.specs import Location
 from gossamer.wire.integrations import Integration
 from gossamer.wire.locations import Place
 from gossamer.wire.shapes import Origin, Shape, Whole, broken_rule, example
-from gossamer.wire.v2.options import Profile
+from gossamer.wire.v2.options import OwnProfile
 
 _NOTHING_ASKED = "Either 'code' or 'prompt' must be provided."
 
@@ -36,7 +36,7 @@ class BrowserRequest(Shape):
     block_ads: bool = True
     location: Place | None = None
     profile: Annotated[
-        Profile | None, Field(description="Cookies and storage that outlive the session, under a name of the team.")
+        OwnProfile | None, Field(description="Cookies and storage that outlive the session, under a name of the team.")
     ] = None
     origin: Origin = "api"
     integration: Integration | None = None
