@@ -12,7 +12,7 @@ from typing import Final
 from argon2 import PasswordHasher
 
 from gossamer.core.accounts import Actor, Features, NewTeam, Role, User
-from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SignIns, Teams
+from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SecondFactors, SignIns, Teams
 from gossamer.operations.accounts import AccountOperations
 from gossamer.store.accounts import (
     DeletionStore,
@@ -71,7 +71,7 @@ def world_on(database: Database, clock: ManualClock, *, open_mode: bool = False)
     teams = TeamStore(database, WebhookSecrets(Seal(lambda: "the key of this deployment")))
     accounts = Accounts(keys, teams, clock, open_mode=open_mode)
     quick = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    sign_ins = SignIns(people, sessions, quick, clock)
+    sign_ins = SignIns(people, sessions, quick, SecondFactors(people, Seal(lambda: "a key"), clock), clock)
     operations = AccountOperations(
         accounts=accounts,
         keys=Keys(keys, clock),

@@ -22,7 +22,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.ids import key_hash
 from gossamer.core.restrictions import NONE, Restrictions
-from gossamer.features.accounts import Accounts, Passwords, SignIns
+from gossamer.features.accounts import Accounts, Passwords, SecondFactors, SignIns
 from gossamer.ports.accounts import Grant
 from gossamer.store.accounts import KeyStore, PeopleStore, SignInStore, TeamStore, WebhookSecrets
 from gossamer.store.database import Database
@@ -412,7 +412,13 @@ def resetting(world: World) -> Callable[[], Awaitable[None]]:
 
 
 def interrupted(database: Database, clock: ManualClock, meanwhile: Callable[[], Awaitable[None]]) -> SignIns:
-    return SignIns(PeopleStore(database), SignInStore(database), Interrupted(meanwhile), clock)
+    return SignIns(
+        PeopleStore(database),
+        SignInStore(database),
+        Interrupted(meanwhile),
+        SecondFactors(PeopleStore(database), Seal(lambda: "a key"), clock),
+        clock,
+    )
 
 
 async def sessions(database: Database) -> int:
@@ -452,7 +458,13 @@ async def test_a_session_that_ends_while_its_team_is_switched_has_no_successor(
             return await super().replace(*given, **named)
 
     token = await here.operations.sign_in("ada@example.org", PASSWORD, address=ADDRESS)
-    sign_ins = SignIns(PeopleStore(database), Late(database), Passwords(), clock)
+    sign_ins = SignIns(
+        PeopleStore(database),
+        Late(database),
+        Passwords(),
+        SecondFactors(PeopleStore(database), Seal(lambda: "a key"), clock),
+        clock,
+    )
     with pytest.raises(Unauthenticated):
         await sign_ins.switch_team(token, team_id)
     assert await sessions(database) == 0

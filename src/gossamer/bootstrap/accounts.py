@@ -12,7 +12,18 @@ from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database import open_database
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.errors import OwnError
-from gossamer.features.accounts import Accounts, Deletion, FirstKey, Keys, Members, Passwords, SignIns, Teams, Upkeep
+from gossamer.features.accounts import (
+    Accounts,
+    Deletion,
+    FirstKey,
+    Keys,
+    Members,
+    Passwords,
+    SecondFactors,
+    SignIns,
+    Teams,
+    Upkeep,
+)
 from gossamer.net.apis import ApiClient
 from gossamer.net.openid import OpenIdProvider
 from gossamer.operations.accounts import AccountOperations, OpenIdSignIn
@@ -66,7 +77,7 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
     keys, people, sessions = KeyStore(database), PeopleStore(database), SignInStore(database)
     teams = TeamStore(database, webhook_secrets(settings))
     accounts = Accounts(keys, teams, clock, open_mode=settings.open_mode)
-    sign_ins = SignIns(people, sessions, Passwords(), clock)
+    sign_ins = SignIns(people, sessions, Passwords(), SecondFactors(people, seal_of(settings), clock), clock)
     token, api = settings.admin_token, ApiClient()
     managed = Teams(teams, clock)
     operations = AccountOperations(

@@ -200,6 +200,14 @@ class SignInRefused(Unauthenticated):
         super().__init__("The e-mail address or the password is wrong.")
 
 
+class SecondFactorNeeded(SignInRefused):
+    """The password is right, and a code of the second factor is missing; *ticket* stands for the password."""
+
+    def __init__(self, ticket: str) -> None:
+        super().__init__()
+        self.ticket = ticket
+
+
 class OutOfCredits(CallerError):
     """The team, or the key, has not enough credits left for what was asked; nothing was done."""
 

@@ -14,6 +14,8 @@ SESSION: Final = "gossamer_session"
 VISITOR: Final = "gossamer_visitor"
 # What a sign-in by another service began with, and where it goes.
 OPENID: Final = "gossamer_openid"
+# Stands for a right password while a code is asked for, and says where it goes.
+FACTOR: Final = "gossamer_factor"
 NOTICE: Final = "gossamer_notice"
 THEME: Final = "gossamer_theme"
 

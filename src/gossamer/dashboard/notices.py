@@ -29,6 +29,7 @@ NOTICES: Final[Mapping[str, str]] = {
     "monitor-deleted": "The monitor was deleted.",
     "session-ended": "The browser session was ended.",
     "password-changed": "Your password was changed. Other sessions of yours have ended.",
+    "factor-disabled": "The second factor is off: your password alone opens the dashboard.",
     "team-deleted": "The team was deleted. The operator of this service can restore it for some time.",
     "account-deleted": "Your account was deleted.",
     "team-renamed": "The team has a new name.",

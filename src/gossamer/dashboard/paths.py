@@ -5,6 +5,7 @@ from typing import Final
 
 HOME: Final = "/dashboard"
 SIGN_IN: Final = "/dashboard/sign-in"
+CODE: Final = "/dashboard/sign-in/code"
 SET_UP: Final = "/dashboard/setup"
 OPENID: Final = "/dashboard/openid"
 OPENID_RETURN: Final = "/dashboard/openid/return"

@@ -129,6 +129,37 @@ class AccountOperations:
             raise NotAllowed(f"Passwords do not open this dashboard: sign in with {self.openid.name}.")
         return await self._sign_ins.sign_in(email, password, address=address)
 
+    async def sign_in_with_code(self, ticket: str, code: str, *, address: str) -> str:
+        """Return the token of a new session of who has the *ticket* of SecondFactorNeeded, and a code for it.
+
+        Raises CallerError for a wrong code, and as `sign_in`.
+        """
+        return await self._sign_ins.sign_in_with_code(ticket, code, address=address)
+
+    async def has_factor(self, actor: Actor) -> bool:
+        """Return whether the actor signs in with a second factor."""
+        return await self._sign_ins.has_factor(actor)
+
+    def propose_factor(self, user: User) -> tuple[str, str]:
+        """Return a new secret for a device, and the address by which the device takes it."""
+        return self._sign_ins.factors.propose(user)
+
+    async def enable_factor(self, actor: Actor, password: str, secret: str, code: str) -> list[str]:
+        """Ask the actor for a second factor from now on, and return ten recovery codes.
+
+        Raises NotAllowed when *password* is wrong, and CallerError when *code* is not of *secret*.
+        """
+        return await self._sign_ins.enable_factor(actor, password, secret, code)
+
+    async def disable_factor(self, actor: Actor, password: str) -> None:
+        """Ask the actor for the password alone from now on; raises NotAllowed when it is wrong."""
+        await self._sign_ins.disable_factor(actor, password)
+
+    async def remove_factor(self, actor: Actor, email: str) -> None:
+        """Ask a person who has lost the device for the password alone. For operators. Raises NotFound."""
+        _check_operator(actor)
+        await self._sign_ins.remove_factor(actor, email)
+
     async def sign_in_by_openid(self, token: str, answer: Mapping[str, str], return_to: str) -> str:
         """Return the token of a new session, for who is proven by the *answer* of the provider.
 

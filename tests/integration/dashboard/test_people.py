@@ -1,9 +1,12 @@
 """Set-up, invitations, teams and settings, as people meet them."""
 
 import re
+from datetime import timedelta
+
+import pyotp
 
 from gossamer.core.accounts import OPEN_TEAM, Role
-from tests.integration.dashboard.world import ADMIN, ADMIN_TOKEN, MEMBER, PASSWORD, World
+from tests.integration.dashboard.world import ADMIN, ADMIN_TOKEN, MEMBER, PASSWORD, Visitor, World
 
 _FORM = {"name": "Ada Lovelace", "email": ADMIN, "password": PASSWORD}
 
@@ -170,3 +173,70 @@ async def test_people_delete_their_account_with_their_password(house: World) -> 
     gone = await member.post("/dashboard/settings/delete-account", {"password": PASSWORD})
     assert gone.headers["location"] == "/dashboard/sign-in"
     assert MEMBER not in (await admin.get("/dashboard/settings")).text
+
+
+async def _enabled(house: World, admin: Visitor) -> tuple[pyotp.TOTP, list[str]]:
+    """Turn the second factor on; returns the device, and the recovery codes."""
+    page = (await admin.get("/dashboard/settings/second-factor")).text
+    secret = re.search(r'name="secret" value="(\w+)"', page)
+    assert secret is not None
+    assert "<svg" in page
+    device = pyotp.TOTP(secret[1])
+    form = {"secret": secret[1], "password": PASSWORD, "code": device.at(house.clock.now())}
+    wrong = await admin.post("/dashboard/settings/second-factor", {**form, "code": "000000"})
+    assert (wrong.status_code, "This code is wrong" in wrong.text) == (400, True)
+    assert (await admin.post("/dashboard/settings/second-factor", {**form, "password": "guess"})).status_code == 400
+    shown = (await admin.post("/dashboard/settings/second-factor", form)).text
+    return device, re.findall(r"\b[0-9a-f]{10}\b", shown)
+
+
+async def _ask(house: World) -> Visitor:
+    """Somebody who has given the right password, and is asked for a code."""
+    visitor = house.visitor()
+    await visitor.get("/dashboard/sign-in")
+    answer = await visitor.post("/dashboard/sign-in", {"email": ADMIN, "password": PASSWORD})
+    assert answer.headers["location"] == "/dashboard/sign-in/code"
+    assert (await visitor.get("/dashboard/keys")).status_code == 303
+    await visitor.get("/dashboard/sign-in/code")
+    return visitor
+
+
+async def test_a_password_alone_opens_nothing_once_there_is_a_second_factor(house: World) -> None:
+    device, codes = await _enabled(house, await house.admin())
+    assert len(set(codes)) == 10
+    visitor = await _ask(house)
+    # The code that turned it on is used up.
+    used = await visitor.post("/dashboard/sign-in/code", {"code": device.at(house.clock.now())})
+    assert (used.status_code, "was used before" in used.text) == (400, True)
+    await house.clock.advance(timedelta(seconds=30))
+    code = device.at(house.clock.now())
+    assert (await visitor.post("/dashboard/sign-in/code", {"code": f"{code[:3]} {code[3:]}"})).status_code == 303
+    assert (await visitor.get("/dashboard/keys")).status_code == 200
+    again = await _ask(house)
+    assert (await again.post("/dashboard/sign-in/code", {"code": code})).status_code == 400
+    assert (await again.post("/dashboard/sign-in/code", {"code": codes[0]})).status_code == 303
+    third = await _ask(house)
+    assert (await third.post("/dashboard/sign-in/code", {"code": codes[0]})).status_code == 400
+
+
+async def test_the_time_and_the_tries_for_a_code_are_bounded(house: World) -> None:
+    device, _ = await _enabled(house, await house.admin())
+    late = await _ask(house)
+    await house.clock.advance(timedelta(minutes=6))
+    answer = await late.post("/dashboard/sign-in/code", {"code": device.at(house.clock.now())})
+    assert (answer.status_code, "took too long" in answer.text) == (401, True)
+    guessing = await _ask(house)
+    statuses = [(await guessing.post("/dashboard/sign-in/code", {"code": "000000"})).status_code for _ in range(11)]
+    assert statuses[-1] == 429
+    assert (await house.visitor().post("/dashboard/sign-in/code", {"code": "1"})).status_code in {401, 403}
+
+
+async def test_who_has_lost_the_device_gets_in_once_it_is_removed(house: World) -> None:
+    admin = await house.admin()
+    await _enabled(house, admin)
+    await house.members.remove_factor(house.operator, ADMIN)
+    await house.admin()
+    await _enabled(house, admin)
+    assert (await admin.post("/dashboard/settings/second-factor/off", {"password": "guess"})).status_code == 400
+    assert (await admin.post("/dashboard/settings/second-factor/off", {"password": PASSWORD})).status_code == 303
+    await house.admin()

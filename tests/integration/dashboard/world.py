@@ -18,7 +18,7 @@ from gossamer.api.errors import STATUS
 from gossamer.core.accounts import OPEN_TEAM, Actor, Role
 from gossamer.core.restrictions import parse_networks
 from gossamer.dashboard.app import dashboard_routes
-from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SignIns, Teams
+from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SecondFactors, SignIns, Teams
 from gossamer.operations import Operations
 from gossamer.operations.accounts import AccountOperations
 from gossamer.store.accounts import (
@@ -125,7 +125,9 @@ async def world(home: Path, *, open_mode: bool = False) -> AsyncIterator[World]:
         keys=Keys(keys, clock),
         teams=Teams(teams, clock),
         members=Members(people, clock),
-        sign_ins=SignIns(people, SignInStore(database), passwords, clock),
+        sign_ins=SignIns(
+            people, SignInStore(database), passwords, SecondFactors(people, Seal(lambda: "a key"), clock), clock
+        ),
         deletion=Deletion(DeletionStore(database), clock, grace=timedelta(days=30)),
         exports=TeamExport(database, home),
         admin_token=ADMIN_TOKEN,

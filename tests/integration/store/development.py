@@ -2,7 +2,7 @@
 
 from sqlalchemy import Engine, text
 
-from gossamer.store.migration import BASELINE, OLDEST, migrate
+from gossamer.store.migration import BASELINE, OLDEST, upgrade
 
 _BACK = f"""
 DROP TABLE signing_keys;
@@ -26,7 +26,7 @@ UPDATE alembic_version SET version_num = '{OLDEST}' WHERE version_num = '{BASELI
 
 def make_oldest(engine: Engine) -> None:
     """Make the tables of the oldest schema that upgrades."""
-    migrate(engine)
+    upgrade(engine, BASELINE)
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         for statement in _BACK.split(";\n"):
             connection.execute(text(statement))

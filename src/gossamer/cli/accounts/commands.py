@@ -324,6 +324,14 @@ def user_set_password(email: Annotated[str, typer.Argument(help="Their e-mail ad
     raise typer.Exit(members.set_password(email))
 
 
+@user.command("remove-factor")
+def user_remove_factor(email: Annotated[str, typer.Argument(help="Their e-mail address.")]) -> None:
+    """Let a person who has lost the device of the second factor sign in with the password alone."""
+    from gossamer.cli.accounts import members  # noqa: PLC0415
+
+    raise typer.Exit(members.remove_factor(email))
+
+
 @org.command("list")
 def org_list(as_json: AsJson = False) -> None:
     """List all organizations."""

@@ -93,6 +93,16 @@ def set_password(email: str) -> int:
     return run(act)
 
 
+def remove_factor(email: str) -> int:
+    """Let a person sign in with the password alone; return the exit code."""
+
+    async def act(accounts: AccountOperations) -> None:
+        await accounts.remove_factor(OPERATOR, email)
+        print(f"{email} signs in with the password alone.")
+
+    return run(act)
+
+
 def _password() -> str | None:
     """Return a password that was typed twice, None when the two differ, or a line of a pipe.
 

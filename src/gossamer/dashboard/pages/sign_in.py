@@ -11,6 +11,7 @@ from gossamer.core.errors import (
     NotFound,
     OwnError,
     RateLimited,
+    SecondFactorNeeded,
     ServiceError,
     SignInRefused,
     Unauthenticated,
@@ -25,6 +26,7 @@ from gossamer.operations.accounts import InvitationView, Session
 _MAX_SIGN_IN: Final = 4 * 1024 * 1024
 # Time to sign in at the provider, a second factor included.
 _OPENID_SECONDS: Final = 15 * 60
+_CODE_SECONDS: Final = 5 * 60
 _STATUS: Final[Mapping[type[ServiceError], int]] = {Unauthenticated: 401, SignInRefused: 401, AlreadyThere: 409}
 
 
@@ -96,6 +98,24 @@ async def sign_in(visit: Visit) -> Response:
         return _again(visit, "entrance/sign_in.html", failure, next=target)
 
 
+async def code_page(visit: Visit) -> Response:
+    """Ask for a code of the second factor."""
+    return visit.page("entrance/code.html", problem=None)
+
+
+async def sign_in_with_code(visit: Visit) -> Response:
+    """Sign in who has given the right password before."""
+    ticket, _, target = visit.cookies.get(cookies.FACTOR, "").partition(" ")
+    members = visit.operations.members
+    try:
+        token = await members.sign_in_with_code(ticket, visit.form.one("code"), address=visit.address)
+    except CallerError as failure:
+        return _again(visit, "entrance/code.html", failure)
+    response = await _enter(visit, token, paths.own(target))
+    cookies.drop(response, cookies.FACTOR, secure=visit.secure)
+    return response
+
+
 async def sign_out(visit: Visit, _: Session) -> Response:
     """End the session."""
     await visit.operations.members.sign_out(visit.cookies[cookies.SESSION])
@@ -136,7 +156,13 @@ async def _sign_in(
 
     The session there was ends, so that nobody else can know it.
     """
-    token = await visit.operations.members.sign_in(email, password, address=visit.address)
+    try:
+        token = await visit.operations.members.sign_in(email, password, address=visit.address)
+    except SecondFactorNeeded as needed:
+        response = visit.leave(paths.CODE)
+        ticket = f"{needed.ticket} {target}"
+        cookies.put(response, cookies.FACTOR, ticket, secure=visit.secure, max_age=_CODE_SECONDS)
+        return response
     return await _enter(visit, token, target, notice, team_id=team_id)
 
 
@@ -170,6 +196,8 @@ def routes() -> Iterator[Route]:
     yield Open("POST", paths.SET_UP, set_up)
     yield Open("GET", paths.SIGN_IN, sign_in_page)
     yield Open("POST", paths.SIGN_IN, sign_in, max_body=_MAX_SIGN_IN)
+    yield Open("GET", paths.CODE, code_page)
+    yield Open("POST", paths.CODE, sign_in_with_code)
     yield Open("GET", paths.OPENID, begin_openid)
     yield Open("GET", paths.OPENID_RETURN, finish_openid)
     yield Page("POST", "/dashboard/sign-out", sign_out)

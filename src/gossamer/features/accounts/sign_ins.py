@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from gossamer.core.accounts import OPEN_TEAM, Actor, Deed, ProvenPerson, Role, Session, User
-from gossamer.core.errors import AlreadyThere, NotAllowed, NotFound, SignInRefused, Unauthenticated
+from gossamer.core.errors import AlreadyThere, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused, Unauthenticated
 from gossamer.core.ids import csrf_of, new_id, new_token, token_hash
 from gossamer.features.accounts.accounts import first_team
 from gossamer.features.accounts.attempts import WINDOW, Attempts
 from gossamer.features.accounts.passwords import Passwords
+from gossamer.features.accounts.second_factors import SecondFactors
 from gossamer.features.accounts.texts import check_password, email_of, folded, may_be_password, name_of
 from gossamer.ports.accounts import Acceptance, Account, InTeam, SessionRecord, SignedIn
 from gossamer.ports.clock import Clock
@@ -30,7 +31,10 @@ _PROVIDER: Final = Actor(name="OpenID Connect", operator=True)
 class SignIns:
     """Sessions and passwords of people."""
 
-    def __init__(self, people: PeopleStore, sessions: SignInStore, passwords: Passwords, clock: Clock) -> None:
+    def __init__(
+        self, people: PeopleStore, sessions: SignInStore, passwords: Passwords, factors: SecondFactors, clock: Clock
+    ) -> None:
+        self.factors = factors
         self._people = people
         self._sessions = sessions
         self._passwords = passwords
@@ -53,9 +57,43 @@ class SignIns:
     async def sign_in(self, email: str, password: str, *, address: str) -> str:
         """Return the token of a new session.
 
-        Raises SignInRefused, TooManySignIns, and NotAllowed when the person is in no team.
+        Raises SignInRefused, TooManySignIns, SecondFactorNeeded, and NotAllowed when the person is in no team.
         """
-        return await self._open_session(await self._proven(email, password, address))
+        account = await self._proven(email, password, address)
+        if account.factor is not None:
+            raise SecondFactorNeeded(self.factors.ticket(account.user))
+        return await self._open_session(account)
+
+    async def sign_in_with_code(self, ticket: str, code: str, *, address: str) -> str:
+        """Return the token of a new session; raises CallerError for a wrong code, and as `sign_in`."""
+        account = await self.factors.account_of(ticket)
+        await self._attempts.begin(account.user.email, address)
+        await self.factors.check(account, code)
+        await self._attempts.succeeded(account.user.email, address)
+        return await self._open_session(account)
+
+    async def enable_factor(self, actor: Actor, password: str, secret: str, code: str) -> list[str]:
+        """Ask the actor for a second factor from now on, and return recovery codes."""
+        account = await self._own_account(actor)
+        await self._check_password(account, password)
+        return await self.factors.enable(account, secret, code)
+
+    async def disable_factor(self, actor: Actor, password: str) -> None:
+        """Ask the actor for the password alone from now on."""
+        account = await self._own_account(actor)
+        await self._check_password(account, password)
+        await self.factors.disable(account, actor.name)
+
+    async def remove_factor(self, actor: Actor, email: str) -> None:
+        """Ask a person who has lost the device for the password alone from now on; raises NotFound."""
+        account = await self._people.account(folded(email))
+        if account is None:
+            raise NotFound("There is no account with this address.")
+        await self.factors.disable(account, actor.name)
+
+    async def has_factor(self, actor: Actor) -> bool:
+        """Return whether the actor signs in with a second factor."""
+        return (await self._own_account(actor)).factor is not None
 
     async def sign_in_proven(self, person: ProvenPerson, new_team: str | None) -> str:
         """Return the token of a new session of somebody whom another service has proven.

@@ -8,10 +8,11 @@ from gossamer.core.accounts import User
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A person and the hash of their password."""
+    """A person, the hash of their password, and their second factor, sealed; None for who has none."""
 
     user: User
     password_hash: str = field(repr=False)
+    factor: str | None = field(default=None, repr=False)
 
 
 class Standing(Enum):

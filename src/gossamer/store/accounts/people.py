@@ -99,6 +99,19 @@ class PeopleStore:
 
         return await self._database.write(transact)
 
+    async def set_factor(self, account: Account, factor: str | None, deed: Deed | None = None) -> bool:
+        """Set a person's second factor; False, and nothing is changed, when it is not that of *account* any more."""
+        unchanged = (users.c.id == account.user.user_id) & users.c.factor.is_not_distinct_from(account.factor)
+
+        def transact(connection: Connection) -> bool:
+            if not connection.execute(update(users).where(unchanged).values(factor=factor)).rowcount:
+                return False
+            if deed is not None:
+                record(connection, deed)
+            return True
+
+        return await self._database.write(transact)
+
     async def members(self, team_id: str) -> Sequence[Member]:
         """Return the members of a team who are not deleted."""
         query = (
@@ -235,7 +248,7 @@ class PeopleStore:
 
 
 def _account_of(row: Any) -> Account | None:
-    return None if row is None else Account(user_of(row), row.user_password_hash)
+    return None if row is None else Account(user_of(row), row.user_password_hash, row.user_factor)
 
 
 def _is(team_id: str, user_id: str) -> Any:

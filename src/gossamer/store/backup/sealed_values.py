@@ -29,6 +29,7 @@ from gossamer.store.schema import (
     siem_streams,
     signing_keys,
     teams,
+    users,
     webhook_log,
 )
 from gossamer.store.schema.sealed_headers import HEADERS
@@ -62,6 +63,7 @@ class SealedColumn:
 
 COLUMNS: Final = (
     SealedColumn(teams, "webhook_secret", "webhooks of {id}", "webhook secrets"),
+    SealedColumn(users, "factor", "second factor of {id}", "second factors"),
     SealedColumn(session_profiles, "state", "profile of {team_id}: {name}", "browser profiles"),
     SealedColumn(monitors, "spec", "monitor services of {team_id}", "addresses and headers of monitors"),
     SealedColumn(job_specs, "spec", HEADERS, "headers of jobs"),

@@ -98,6 +98,8 @@ users = Table(
     Column("password_hash", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("purge_at", BigInteger),
+    # features.accounts.second_factors, sealed; NULL for who signs in with a password alone.
+    Column("factor", Text),
 )
 
 memberships = Table(

@@ -2,10 +2,18 @@
 
 from collections.abc import Iterator
 
-from gossamer.dashboard.pages.settings import deletion, invitations, members, overview, password, webhooks
+from gossamer.dashboard.pages.settings import (
+    deletion,
+    invitations,
+    members,
+    overview,
+    password,
+    second_factor,
+    webhooks,
+)
 from gossamer.dashboard.routing import Route
 
-_PARTS = (overview, members, invitations, webhooks, password, deletion)
+_PARTS = (overview, members, invitations, webhooks, password, second_factor, deletion)
 
 
 def routes() -> Iterator[Route]:

@@ -1,4 +1,4 @@
-"""Add the walls that jobs meet."""
+"""Add the walls that jobs meet, and the second factors of people."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,8 @@ down_revision = "0024"
 
 
 def upgrade() -> None:
-    """Make the table."""
+    """Make a table and a column."""
+    op.add_column("users", sa.Column("factor", sa.Text))
     op.create_table(
         "job_walls",
         sa.Column("job", sa.BigInteger, primary_key=True, autoincrement=False),
