@@ -371,6 +371,10 @@ class Settings(BaseSettings):
         "always",
         description="Which requests under the own name are signed (Web Bot Auth); it takes GOSSAMER_PUBLIC_URL.",
     )
+    prefer_markdown: Literal["auto", "always", "never"] = Field(
+        "auto",
+        description="Whether sites are asked for Markdown of their own; `auto`: by the identity `honest` alone.",
+    )
     egress_allow: Annotated[str, NoDecode] = Field(
         "", description="Hosts, `host:port` or CIDRs that may be reached although private, separated by commas."
     )

@@ -144,7 +144,10 @@ async def _open_fetchers(
         own=identity,
     )
     browser = await stack.enter_async_context(Browser(options, clock, meters))
-    fetchers: list[Fetcher] = [HttpFetcher(client, clock)]
+    wish = settings.prefer_markdown
+    fetchers: list[Fetcher] = [
+        HttpFetcher(client, clock, prefers_markdown=wish == "always" or (wish == "auto" and identity is not None))
+    ]
     if identity is None:
         fetchers.append(StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock))
     if browser.found:

@@ -9,7 +9,9 @@ import re
 from typing import Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
-Kind: TypeAlias = Literal["html", "xml", "json", "text", "pdf", "office", "image", "drawing", "media", "binary"]
+Kind: TypeAlias = Literal[
+    "html", "markdown", "xml", "json", "text", "pdf", "office", "image", "drawing", "media", "binary"
+]
 
 _HEAD: Final = 2048
 _IMAGES: Final = (
@@ -63,6 +65,11 @@ def kind_of(body: bytes, media_type: str, url: str = "") -> Kind:
     """Return the kind of *body*; *media_type* is the label without parameters, lower-case, or empty."""
     head = body[:_HEAD]
     return _by_magic(body, head, media_type) or _by_text(body, head, media_type, url)
+
+
+def is_markdown(media_type: str) -> bool:
+    """Return whether *media_type* is that of Markdown."""
+    return media_type in {"text/markdown", "text/x-markdown"}
 
 
 def is_told_type(media_type: str) -> bool:
@@ -119,8 +126,8 @@ def _by_text(body: bytes, head: bytes, media_type: str, url: str) -> Kind:
     # A page that says it is one may hold some dirt.
     if _is_binary(head, 0.05 if labelled is None else 0.3):
         return "media" if media_type.startswith(("audio/", "video/")) else "binary"
-    if labelled == "text":
-        return "text"
+    if labelled in {"text", "markdown"}:
+        return labelled
     if labelled in {"html", "json"} or (labelled is None and rest[:1] in {b"{", b"["}):
         return _html_or_json(body, rest, labelled)
     if labelled == "xml" or rest.startswith((b"<!", b"<?")) or head.lstrip().startswith(b"<?xml"):
@@ -135,7 +142,7 @@ def _xml_or_drawing(rest: bytes, media_type: str) -> Kind:
 def _begins_as_html(head: bytes, rest: bytes, labelled: Kind | None) -> bool:
     if _DOCTYPE.search(head[: len(head) - len(rest)]):
         return True
-    return (_ROOT if labelled == "xml" else _HTML).match(rest) is not None
+    return (_ROOT if labelled in {"xml", "markdown"} else _HTML).match(rest) is not None
 
 
 def _html_or_json(body: bytes, rest: bytes, labelled: Kind | None) -> Kind:
@@ -161,6 +168,8 @@ def _by_label(media_type: str) -> Kind | None:
         return "json"
     if media_type == "image/svg+xml" or media_type in {"text/xml", "application/xml"} or media_type.endswith("+xml"):
         return "xml"
+    if is_markdown(media_type):
+        return "markdown"
     if media_type.startswith("text/") or any(word in media_type for word in _CODE_TYPES):
         return "text"
     # Any other label is wrong: this is text, and none of those types is.

@@ -40,6 +40,7 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 
 _T = TypeVar("_T")
+_PAGES: Final[frozenset[Kind]] = frozenset({"html", "markdown"})
 _WRITTEN: Final[frozenset[Kind]] = frozenset({"json", "text", "xml", "drawing"})
 _UNREAD: Final[Mapping[Kind, str]] = {
     "office": "The document was not parsed.",
@@ -166,7 +167,7 @@ class PageView:
     @property
     def _is_tree(self) -> bool:
         """Return whether there is HTML to be parsed: of a page, or of a document that was read."""
-        return self.kind == "html" or self.document is not None
+        return self.kind in _PAGES or self.document is not None
 
     @cached_property
     def text(self) -> str:
@@ -178,7 +179,7 @@ class PageView:
         """Return the text with whatever nobody sees of it."""
         if self.document is not None:
             return self.document.html
-        if self.kind not in _WRITTEN | {"html"}:
+        if self.kind not in _WRITTEN | _PAGES:
             return ""
         page = self.page
         return decode(page.body, content_type=page.content_type, charset=page.charset, url=page.url)
@@ -219,7 +220,7 @@ class PageView:
         """Return what the page says about itself, under wire names."""
         if self.document is not None:
             return {"title": self._first_heading, **_drop_own_properties(self.document.metadata)}
-        if self.kind == "html":
+        if self.kind in _PAGES:
             found = metadata(self._scan, self._base)
             if "language" not in found and (language := self.page.headers.get("content-language")):
                 found["language"] = storable(language.split(",")[0].strip())
@@ -279,7 +280,7 @@ class PageView:
     @cached_property
     def verdict(self) -> Finding | None:
         """Return what stands in the place of the page, or None when this is the page."""
-        if self.kind != "html" or self.document is not None:
+        if self.kind not in _PAGES or self.document is not None:
             return None
         return recognise(
             Signs(
@@ -315,7 +316,11 @@ class PageView:
 
     @cached_property
     def _parsed(self) -> tree.Parsed:
-        return tree.parse(self.text, self.page.url)
+        if self.kind != "markdown":
+            return tree.parse(self.text, self.page.url)
+        from gossamer.content.markdown_pages import page_of_markdown  # noqa: PLC0415 - few pages are Markdown
+
+        return tree.parse(page_of_markdown(self.text), self.page.url)
 
     @cached_property
     def _scan(self) -> scan.Scan:
@@ -357,9 +362,9 @@ class PageView:
     def _select(self, selection: Selection) -> _Selected:
         sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
         cleaned = clean(self._parsed.document, self._base, sweep, self._scan)
-        # Whoever names elements has said what the content is, and all of a document is content.
+        # Whoever names elements has said what the content is, and all of a document or of Markdown is content.
         is_named = any(map(str.strip, selection.include_tags))
-        is_whole = not selection.main_only or is_named or self.document is not None
+        is_whole = not selection.main_only or is_named or self.document is not None or self.kind == "markdown"
         return _Selected(cleaned, None if is_whole else isolate(cleaned.scan))
 
     def _markdown(self, selection: Selection) -> str:

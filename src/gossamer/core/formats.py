@@ -248,6 +248,9 @@ class Pii:
 # Formats that need a page to be understood: by its marks, by its sentences, or by a model.
 Understood: TypeAlias = Json | Summary | Question | Highlights | Product
 
+# Formats for which the text of a page is enough.
+Textual: TypeAlias = Markdown | Summary | Question | Highlights
+
 Format: TypeAlias = (
     Markdown
     | Html

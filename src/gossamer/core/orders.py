@@ -18,7 +18,8 @@ class ScrapeOrder:
     version of the caller; *reservation* names the credits that were set aside, None without any. *operation* is what
     it is recorded as, *visibility* how the page was found, *job* the job that it is a page of. *progress* is called
     with the number of pages of a document that were read and that it has, 0 while that is not known. A document of a
-    *lasting* order goes on being read when the deadline passes.
+    *lasting* order goes on being read when the deadline passes. *takes_markdown* allows Markdown of the site's own
+    although the spec has links, which are only followed.
     """
 
     spec: ScrapeSpec
@@ -34,6 +35,7 @@ class ScrapeOrder:
     progress: Callable[[int, int], None] | None = None
     lasting: bool = False
     job: str | None = None
+    takes_markdown: bool = False
 
     def due(self) -> Deadline:
         """Return its deadline, which begins now when none began before."""

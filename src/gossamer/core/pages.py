@@ -44,6 +44,7 @@ class FetchRequest:
     after another. With *styles* a browser reads the page's computed styles. A browser that is the first to get the page
     asks *expects* what is awaited; None when that is known or does not matter. *team_id* is the team that waits for it.
     *validators* are the headers by which a site tells whether it has another page than the copy they are of.
+    *takes_markdown* says that Markdown of the site's own serves as well as its HTML.
     """
 
     url: WebUrl
@@ -66,6 +67,7 @@ class FetchRequest:
     job: str | None = None
     expects: "Expects | None" = None
     validators: Mapping[str, str] = field(default_factory=dict)
+    takes_markdown: bool = False
 
 
 @dataclass(frozen=True, slots=True)

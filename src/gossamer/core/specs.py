@@ -8,7 +8,7 @@ from typing import Literal
 
 from gossamer.core.actions import Action
 from gossamer.core.excerpts import ExcerptSpec
-from gossamer.core.formats import Format, Markdown, Screenshot
+from gossamer.core.formats import Format, Markdown, Screenshot, Textual
 from gossamer.core.redactions import Redaction
 from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
@@ -154,6 +154,12 @@ class ScrapeSpec:
     notices: tuple[str, ...] = ()
     # The address as the caller wrote it; "" where nobody did.
     written_url: str = ""
+
+    @property
+    def takes_markdown(self) -> bool:
+        """Return whether Markdown of the site's own has all that is wanted of the page."""
+        is_textual = bool(self.formats) and all(isinstance(format_, Textual) for format_ in self.formats)
+        return is_textual and not (self.include_tags or self.exclude_tags)
 
     @property
     def screenshot(self) -> Screenshot | None:

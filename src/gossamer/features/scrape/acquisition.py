@@ -79,7 +79,8 @@ class Task:
     *permits* says where redirects and actions may not lead. *gather* takes the place of fetching the page. A page that
     may be *continued* leaves behind how it is visited again. *use_model* lets models help to understand it. A *sampled*
     page is one of many of its site, *job* the job that it is a page of. *visibility* says how it was found. *progress*
-    is called as pages of a document are read; the reading of a *lasting* task goes on when its deadline passes.
+    is called as pages of a document are read; the reading of a *lasting* task goes on when its deadline passes. A task
+    *takes_markdown* as in `FetchRequest`.
     """
 
     spec: ScrapeSpec
@@ -95,6 +96,7 @@ class Task:
     progress: Progress | None = None
     lasting: bool = False
     job: str | None = None
+    takes_markdown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +252,8 @@ class Acquisition:
         if not stored.may_read(task.spec):
             return None
         _, not_after = stored.bounds(task.spec, self._clock.now())
-        return await self._pages.find(stored.key_of(task.spec, task.team_id), not_before=None, not_after=not_after)
+        copy = await self._pages.find(stored.key_of(task.spec, task.team_id), not_before=None, not_after=not_after)
+        return None if copy and stored.lacks_markup(copy) and not task.takes_markdown else copy
 
     async def _as_answer(self, copy: FetchedPage | None, spec: ScrapeSpec) -> FetchedPage | None:
         """Return *copy* as it answers a request; None when it is too old or lacks something that is wanted."""

@@ -226,6 +226,7 @@ class Scraping:
             progress=order.progress,
             lasting=order.lasting,
             job=order.job,
+            takes_markdown=order.takes_markdown or order.spec.takes_markdown,
         )
 
     def _with_trust(self, spec: ScrapeSpec) -> ScrapeSpec:
@@ -264,6 +265,7 @@ class Scraping:
             keep_as=scrape_id if task.continued and spec.actions else None,
             permits=task.permits,
             job=task.job,
+            takes_markdown=task.takes_markdown,
         )
         try:
             async with task.deadline.guard():

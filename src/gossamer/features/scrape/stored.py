@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from urllib.parse import urlsplit
 
+from gossamer.content.media_type import is_markdown
 from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.specs import ScrapeSpec
@@ -72,6 +74,11 @@ def bounds(spec: ScrapeSpec, now: datetime) -> tuple[datetime | None, datetime |
     not_before = None if oldest is None else now - oldest
     not_after = None if spec.cache.min_age is None else now - spec.cache.min_age
     return not_before, not_after
+
+
+def lacks_markup(copy: FetchedPage) -> bool:
+    """Return whether *copy* is Markdown at an address that has HTML too."""
+    return is_markdown(copy.media_type) and not urlsplit(copy.url).path.endswith((".md", ".mdx", ".markdown", ".txt"))
 
 
 def validators_of(copy: FetchedPage | None) -> dict[str, str]:

@@ -16,7 +16,7 @@ from gossamer.ports.clock import Clock
 _UNREAD: Final = "Unsupported upload type: files of this type are not read. GET /v2/parse/formats lists those that are."
 _IMAGES: Final = "Images are not read here: text recognition is not available on this server."
 _OTHER: Final = "The content of the file is no document or page that can be read, whatever its name says."
-_READ_AS_PAGE: Final = frozenset({"html", "xml", "text"})
+_READ_AS_PAGE: Final = frozenset({"html", "markdown", "xml", "text"})
 
 
 def readable_formats(*, images: bool) -> tuple[ReadableFormat, ...]:

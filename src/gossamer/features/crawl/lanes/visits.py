@@ -133,6 +133,8 @@ class Visits:
             use_model=context.model,
             visibility=visibility_of(entry),
             job=job.job_id,
+            # Where a crawl begins, the menus of the HTML lead to what the text does not name.
+            takes_markdown=entry.depth > 0 and job.spec.scrape.takes_markdown,
         )
         with remembering(self._page_of(entry, context)):
             performed = await scraper.perform(order)
