@@ -11,7 +11,9 @@ LONG = "The mill on the river grinds wheat and rye for the whole valley, from da
 
 @dataclass
 class MarkdownSite:
-    """Pages by path as HTML and as Markdown; *refusals* are statuses for whoever asks for Markdown of a path.
+    """Pages by path, as HTML unless *media_types* says otherwise, and as Markdown.
+
+    *refusals* are statuses for whoever asks for Markdown of a path.
 
     *seen* has a path and whether Markdown was asked for.
     """
@@ -20,6 +22,7 @@ class MarkdownSite:
     html: dict[str, str] = field(default_factory=dict)
     markdown: dict[str, str] = field(default_factory=dict)
     refusals: dict[str, int] = field(default_factory=dict)
+    media_types: dict[str, str] = field(default_factory=dict)
     seen: list[tuple[str, bool]] = field(default_factory=list)
 
     @property
@@ -39,7 +42,8 @@ class MarkdownSite:
             return web.Response(text=self.markdown[request.path], content_type="text/markdown")
         if request.path not in self.html:
             return web.Response(status=404, text="<h1>Not found</h1>", content_type="text/html")
-        return web.Response(text=self.html[request.path], content_type="text/html")
+        media_type = self.media_types.get(request.path, "text/html")
+        return web.Response(text=self.html[request.path], content_type=media_type)
 
 
 @asynccontextmanager

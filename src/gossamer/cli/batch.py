@@ -15,6 +15,7 @@ from gossamer.cli.url_lists import read_urls
 from gossamer.core.access import Group
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import CallerError
+from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.jobs import JobKind
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
@@ -34,6 +35,8 @@ class Request:
     whole: bool = False
     concurrency: int | None = None
     timeout_ms: int = 60_000
+    query: str | None = None
+    max_tokens: int | None = None
     as_json: bool = False
     allow: tuple[str, ...] = ()
 
@@ -52,6 +55,7 @@ class Request:
                 url=addresses[0],
                 formats=tuple(PAGE_FORMATS[name] for name in dict.fromkeys(self.formats)),
                 main_only=not self.whole,
+                excerpt=ExcerptSpec.of(self.max_tokens, self.query),
                 timeout=timedelta(milliseconds=self.timeout_ms),
                 cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
             ),
@@ -87,6 +91,8 @@ def run(request: Request) -> int:
                 "urls": blake2b("\n".join(urls).encode(), digest_size=16).hexdigest(),
                 "formats": list(dict.fromkeys(request.formats)),
                 "whole": request.whole,
+                "query": request.query,
+                "max_tokens": request.max_tokens,
             },
             output=request.output,
             as_lines=request.as_lines,

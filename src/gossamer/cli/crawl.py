@@ -13,6 +13,7 @@ from gossamer.cli.problems import explain
 from gossamer.core.access import Group
 from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
 from gossamer.core.errors import InvalidTarget
+from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Links, Markdown
 from gossamer.core.jobs import JobKind
 from gossamer.core.specs import CachePolicy, ScrapeSpec
@@ -32,6 +33,7 @@ class Request:
     exclude: tuple[str, ...] = ()
     depth: int | None = None
     sitemap: SitemapUse = SitemapUse.INCLUDE
+    llms_txt: bool = False
     entire_domain: bool = False
     subdomains: bool = False
     external: bool = False
@@ -39,6 +41,8 @@ class Request:
     delay: float | None = None
     concurrency: int | None = None
     whole: bool = False
+    query: str | None = None
+    max_tokens: int | None = None
     as_json: bool = False
     allow: tuple[str, ...] = field(default=())
 
@@ -52,6 +56,7 @@ class Request:
                 url=url,
                 formats=(Markdown(), Links()),
                 main_only=not self.whole,
+                excerpt=ExcerptSpec.of(self.max_tokens, self.query),
                 cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
             ),
             scope=CrawlScope(
@@ -59,6 +64,7 @@ class Request:
                 exclude_paths=self.exclude,
                 max_discovery_depth=self.depth,
                 sitemap=self.sitemap,
+                llms_txt=self.llms_txt,
                 entire_domain=self.entire_domain,
                 external_links=self.external,
                 subdomains=self.subdomains,

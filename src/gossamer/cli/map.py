@@ -28,6 +28,7 @@ class Request:
     search: str | None = None
     limit: int = 5000
     sitemap: SitemapUse = SitemapUse.INCLUDE
+    llms_txt: bool = False
     subdomains: bool = True
     timeout_ms: int = 60_000
     as_json: bool = False
@@ -40,6 +41,7 @@ class Request:
             url=web_url(self.url),
             search=self.search,
             sitemap=self.sitemap,
+            llms_txt=self.llms_txt,
             subdomains=self.subdomains,
             limit=self.limit,
             timeout=timedelta(milliseconds=self.timeout_ms),

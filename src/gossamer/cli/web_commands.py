@@ -24,6 +24,8 @@ PagesOutput = Annotated[
 MaxTokens = Annotated[
     int | None, typer.Option("--max-tokens", min=1, help="At most so many tokens of the Markdown of a page.")
 ]
+LlmsTxt = Annotated[bool, typer.Option("--llms-txt", help="Begin with the links of the site's /llms.txt.")]
+Query = Annotated[str | None, typer.Option("--query", help="Only the passages about this, as Markdown.")]
 Sitemaps = Annotated[SitemapUse, typer.Option("--sitemap", help="Whether the site's sitemaps are read.")]
 
 app = typer.Typer()
@@ -61,7 +63,7 @@ def scrape(
     wait_ms: Annotated[int, typer.Option("--wait", help="Milliseconds to wait in a browser before reading.")] = 0,
     timeout_ms: Annotated[int, typer.Option("--timeout", help="Milliseconds the page may take.")] = 60_000,
     mobile: Annotated[bool, typer.Option("--mobile", help="Visit as a phone.")] = False,
-    query: Annotated[str | None, typer.Option("--query", help="Only the passages about this, as Markdown.")] = None,
+    query: Query = None,
     max_tokens: MaxTokens = None,
     cursor: Annotated[
         str | None, typer.Option("--cursor", help="Read on here: the cursor of a passage (--json).")
@@ -89,6 +91,8 @@ def batch(
         int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
     ] = None,
     timeout_ms: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds a page may take.")] = 60_000,
+    query: Query = None,
+    max_tokens: MaxTokens = None,
     as_json: AsLines = False,
     allow: Allow = None,
 ) -> None:
@@ -110,6 +114,7 @@ def crawl(
     ] = None,
     depth: Annotated[int | None, typer.Option("--depth", min=0, help="Most links from the start page.")] = None,
     sitemap: Sitemaps = SitemapUse.INCLUDE,
+    llms_txt: LlmsTxt = False,
     entire_domain: Annotated[
         bool, typer.Option("--entire-domain", help="Also pages that are not below the start page.")
     ] = False,
@@ -123,6 +128,8 @@ def crawl(
         int | None, typer.Option("--concurrency", min=1, help="At most so many pages at once.")
     ] = None,
     whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,
+    query: Query = None,
+    max_tokens: MaxTokens = None,
     as_json: AsLines = False,
     allow: Allow = None,
 ) -> None:
@@ -136,6 +143,7 @@ def map_site(
     search: Annotated[str | None, typer.Option(help="Words that rank the addresses.")] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="At most so many addresses.")] = 5000,
     sitemap: Sitemaps = SitemapUse.INCLUDE,
+    llms_txt: LlmsTxt = False,
     subdomains: Annotated[bool, typer.Option(help="Also the site's subdomains.")] = True,
     timeout_ms: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds it may take.")] = 60_000,
     as_json: Annotated[bool, typer.Option("--json", help="JSON Lines with titles and descriptions.")] = False,

@@ -48,7 +48,8 @@ class CrawlScope:
     Paths are regular expressions searched in the path, or in the whole URL with
     *regex_on_full_url*; *include_paths* empty means all. *max_discovery_depth* counts link
     hops from the start page, which has 0, as have pages from a sitemap; *max_path_depth*
-    counts path segments. None means no bound.
+    counts path segments. None means no bound. With *llms_txt* the links of the site's own guide, its /llms.txt, come
+    before those of the start page.
     """
 
     include_paths: tuple[str, ...] = ()
@@ -64,6 +65,7 @@ class CrawlScope:
     subdomains: bool = False
     ignore_robots: bool = False
     robots_user_agent: str | None = None
+    llms_txt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,7 @@ class MapSpec:
     """Which URLs of a site are asked for.
 
     *search* ranks them. *timeout* None means the service's own bound. With *link_texts* links of the start page come
-    with their texts.
+    with their texts, with *llms_txt* the links of the site's own guide come first.
     """
 
     url: WebUrl
@@ -258,6 +260,7 @@ class MapSpec:
     integration: str | None = None
     notices: tuple[str, ...] = ()
     link_texts: bool = False
+    llms_txt: bool = False
     zero_data_retention: bool = False
 
 

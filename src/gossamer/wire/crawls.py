@@ -49,6 +49,7 @@ class CrawlOptions(StrictShape):
         entire_domain: bool,
         max_path_depth: int | None = None,
         prompt: str | None = None,
+        llms_txt: bool = False,
     ) -> CrawlSpec:
         """Return the request as the core knows it; *page* makes the scrape of a page."""
         common: dict[str, Any] = {
@@ -70,6 +71,7 @@ class CrawlOptions(StrictShape):
             subdomains=self.allow_subdomains,
             ignore_robots=self.ignore_robots_txt,
             robots_user_agent=self.robots_user_agent,
+            llms_txt=llms_txt,
         )
         scrape = page(self.url, **common)
         return CrawlSpec(

@@ -22,6 +22,7 @@ def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
         "maxDiscoveryDepth": scope.max_discovery_depth,
         "maxDepth": scope.max_path_depth,
         "sitemap": scope.sitemap.value,
+        "llmsTxt": "first" if scope.llms_txt else None,
         "ignoreQueryParameters": scope.ignore_query,
         "deduplicateSimilarURLs": scope.deduplicate_similar,
         "limit": spec.limit,

@@ -150,3 +150,25 @@ def test_an_address_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"gossamer: ")
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["crawl", "batch"])
+def test_pages_are_shortened_to_a_question(tmp_path: Path, site: GraphSite, command: str) -> None:
+    urls = tmp_path / "urls.txt"
+    urls.write_text(f"{site.url()}\n{site.url('/page/7')}\n")
+    words = [command, site.url() if command == "crawl" else str(urls), "--allow", site.host]
+    words += ["--limit", "3"] if command == "crawl" else []
+    whole = gossamer(*words, home=tmp_path / "home")
+    short = gossamer(*words, "--query", "UID-7", "--max-tokens", "60", home=tmp_path / "home")
+    assert short.returncode == 0, short.stderr
+    wholes, shorts = ([json.loads(line)["metadata"] for line in done.stdout.splitlines()] for done in (whole, short))
+    assert max(metadata["tokens"] for metadata in shorts) <= 60 < max(metadata["tokens"] for metadata in wholes)
+    assert {metadata["coverage"] for metadata in shorts} >= {"truncated"}
+
+
+def test_the_guide_of_a_site_is_read_first(tmp_path: Path, site: GraphSite) -> None:
+    words = ["--llms-txt", "--sitemap", "skip", "--limit", "2", "--allow", site.host]
+    for command in ("crawl", "map"):
+        done = gossamer(command, site.url(), *words, home=tmp_path / "home")
+        assert done.returncode == 0, done.stderr
+        assert "llms.txt answers 404" in " ".join(done.stderr.decode().split())

@@ -326,6 +326,8 @@ def _at_price(job: NewJob, page_price: int | None) -> NewJob:
 
 def _check(spec: CrawlSpec, clock: Clock) -> None:
     Scope(spec.scope, home=spec.url, begun=clock.now())
+    if spec.scope.llms_txt and spec.scope.sitemap is SitemapUse.ONLY:
+        raise CallerError('`llmsTxt` and `sitemap: "only"` exclude each other: the guide is read with the start page.')
     deepest = spec.scope.max_path_depth
     if deepest is not None and path_depth(spec.url) > deepest:
         raise CallerError("URL depth exceeds the specified maxDepth")

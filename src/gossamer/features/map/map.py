@@ -1,7 +1,7 @@
 """A map, from spec to recorded answer."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
@@ -10,13 +10,16 @@ from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.domains import site_of
-from gossamer.core.errors import MapFailed, MapTimedOut, ServiceError, TimedOut
+from gossamer.core.errors import CallerError, MapFailed, MapTimedOut, NameNotResolved, ServiceError, TimedOut
 from gossamer.core.ids import new_id
+from gossamer.core.orders import ScrapeOrder
 from gossamer.core.patterns import in_portions
 from gossamer.core.prices import PriceTable
 from gossamer.core.references import References
-from gossamer.core.urls import host_of
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import WebUrl, host_of, with_credentials_of
 from gossamer.features.map.candidates import Gathering
+from gossamer.features.map.llms_txt import SiteGuide, decline_guide, guide_of, read_guide
 from gossamer.features.map.relevance import Query
 from gossamer.features.map.scope import MapScope
 from gossamer.features.map.sitemap_walk import SitemapWalk, Walked
@@ -129,6 +132,15 @@ class Maps:
             MapScope(spec, start.home, permits),
             Gathering(spec.limit, query=Query(spec.search) if spec.search else None, ignore_query=spec.ignore_query),
         )
+        page = ScrapeSpec(
+            url=with_credentials_of(spec.url, start.home),
+            headers=spec.headers,
+            origin=spec.origin,
+            zero_data_retention=spec.zero_data_retention,
+        )
+        order = ScrapeOrder(page, team_id, key_id, deadline, permits)
+        guide = await self._read_guide(start.home, order) if spec.llms_txt else SiteGuide()
+        await _gather_links(ground, guide.links, _START, titles=guide.links)
         walk = SitemapWalk(self._sitemaps, self._robots, ground.scope, ground.gathering, spec.url)
         if spec.sitemap is not SitemapUse.ONLY:
             await _gather_start(ground)
@@ -136,10 +148,23 @@ class Maps:
         total = len(ground.gathering)
         if not total and (late or not _is_read(spec, start, walk.walked)):
             raise _failure(spec, start, walk.walked, late=deadline if late else None)
-        warning = " ".join((*spec.notices, *_warnings(spec, start, walk.walked, total, late=late)))
+        noted = filter(None, (*spec.notices, guide.notice))
+        warning = " ".join((*noted, *_warnings(spec, start, walk.walked, total, late=late)))
         # Many are ranked in tenths of a second; on the loop that would stall every other request.
         links = await asyncio.to_thread(ground.gathering.best)
         return SiteMap(map_id, links, self._prices.map, warning or None)
+
+    async def _read_guide(self, home: WebUrl, order: ScrapeOrder) -> SiteGuide:
+        """Return the guide of the site at *home*, where the requested address led."""
+        url = guide_of(home)
+        try:
+            rules = await self._robots.rules(url, agent=None, deadline=order.due())
+            is_allowed = rules.unreachable or rules.allows(url)
+        except (CallerError, NameNotResolved):
+            is_allowed = False
+        if not is_allowed or (order.permits is not None and order.permits(url) is not None):
+            return decline_guide(home, "may not be fetched")
+        return await read_guide(self._visitor, order)
 
     async def _gather_all(
         self, spec: MapSpec, team_id: str, ground: "_Ground", walk: SitemapWalk, deadline: Deadline
@@ -181,16 +206,28 @@ class _Ground:
 
 
 async def _gather_start(ground: _Ground) -> None:
-    start, scope, gathering = ground.start, ground.scope, ground.gathering
-    if start.failure is None and scope.includes(start.home):
-        gathering.offer(start.home, (_START,), start.title, start.description)
-    references = References(start.home)
+    start = ground.start
+    if start.failure is None and ground.scope.includes(start.home):
+        ground.gathering.offer(start.home, (_START,), start.title, start.description)
+    await _gather_links(ground, start.links, _LINKS, texts=start.texts)
+
+
+async def _gather_links(
+    ground: "_Ground",
+    links: Iterable[str],
+    source: int,
+    *,
+    titles: Mapping[str, str] | None = None,
+    texts: Mapping[str, tuple[str, ...]] | None = None,
+) -> None:
+    references = References(ground.start.home)
     first = 0
-    for portion in in_portions(start.links, str, size=scope.size):
+    for portion in in_portions(links, str, size=ground.scope.size):
         for number, link in enumerate(portion, start=first):
             url = references.read(link)
-            if url is not None and scope.includes(url):
-                gathering.offer(url, (_LINKS, number), texts=start.texts.get(link, ()))
+            if url is not None and ground.scope.includes(url):
+                title, own_texts = (titles or {}).get(link) or None, (texts or {}).get(link, ())
+                ground.gathering.offer(url, (source, number), title, texts=own_texts)
         first += len(portion)
         # Others want to go on while a page with very many links is looked through.
         await asyncio.sleep(0)

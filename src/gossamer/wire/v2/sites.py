@@ -23,7 +23,7 @@ from gossamer.wire.jobs import started, status_json
 from gossamer.wire.maps import MapOptions, link_json
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.shapes import Origin, Shape, TargetUrl, example
-from gossamer.wire.sitemaps import SitemapName
+from gossamer.wire.sitemaps import GuideUse, SitemapName
 from gossamer.wire.v2.options import ScrapeOptions
 
 _FOLDER: Final = re.compile(r"\^/([\w-]+)\(/\.\*\)\?\$")
@@ -39,6 +39,7 @@ class CrawlRequest(CrawlOptions):
 
     prompt: Prompt | None = None
     sitemap: SitemapName = "include"
+    llms_txt: GuideUse | None = None
     scrape_options: ScrapeOptions = ScrapeOptions()
 
     def spec_by_prompt(self, read: Mapping[str, Any], warning: str | None) -> CrawlSpec:
@@ -66,6 +67,7 @@ class CrawlRequest(CrawlOptions):
             sitemap=SitemapUse(self.sitemap),
             entire_domain=self.crawl_entire_domain,
             prompt=self.prompt,
+            llms_txt=self.llms_txt is not None,
         )
 
     def site(self) -> MapSpec:
@@ -164,11 +166,12 @@ class MapRequest(MapOptions):
     model_config = example(url="https://example.com", search="docs", limit=100)
 
     sitemap: SitemapName = "include"
+    llms_txt: GuideUse | None = None
     audit_metadata: AuditMetadata | None = None
 
     def spec(self) -> MapSpec:
         """Return the request as the core knows it."""
-        return self.spec_with(SitemapUse(self.sitemap))
+        return replace(self.spec_with(SitemapUse(self.sitemap)), llms_txt=self.llms_txt is not None)
 
 
 def map_json(found: SiteMap) -> dict[str, Any]:

@@ -33,12 +33,13 @@ _ELSEWHERE: Final = frozenset({Reason.EXTERNAL, Reason.SUBDOMAIN, Reason.OUTSIDE
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """The result of a visit."""
+    """The result of a visit; the links of *guide* are followed before those of the page."""
 
     entry: Entry
     record: FinishedScrape
     document: Document
     page: FetchedPage
+    guide: tuple[str, ...] = ()
 
 
 class Arrivals:
@@ -132,16 +133,17 @@ async def _findings(
     arrival: Arrival, context: JobContext, explorer: Explorer, turn: Keys
 ) -> tuple[Findings, tuple[str, ...]]:
     """Return the addresses to which the page leads, and warnings about them."""
-    links = arrival.document.links
-    if not links or (arrival.page.status >= _FIRST_ERROR and not context.is_start(arrival.entry.url)):
+    links = arrival.document.links or ()
+    if arrival.page.status >= _FIRST_ERROR and not context.is_start(arrival.entry.url):
         return Findings(), ()
-    if context.obeys_robots and not follows_links(arrival.document, arrival.page):
-        return Findings(), (NOFOLLOW_WARNING,)
+    warnings: tuple[str, ...] = ()
+    if links and context.obeys_robots and not follows_links(arrival.document, arrival.page):
+        links, warnings = (), (NOFOLLOW_WARNING,)
     parts: list[Findings] = []
-    for portion in in_portions(links, str, size=explorer.scope.size):
+    for portion in in_portions((*arrival.guide, *links), str, size=explorer.scope.size):
         if parts:
             # A page may have a hundred thousand links; others want to go on meanwhile.
             await asyncio.sleep(0)
         parts.append(explorer.links(portion, depth=arrival.entry.depth + 1, turn=turn, full=context.is_full))
     findings = Findings.joined(parts)
-    return findings, (FULL_WARNING,) if findings.left_out else ()
+    return findings, (*warnings, FULL_WARNING) if findings.left_out else warnings

@@ -16,6 +16,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.jobs import JobKind
 from gossamer.core.orders import ScrapeOrder
+from gossamer.core.urls import WebUrl
 from gossamer.features.crawl.discovery import Keys
 from gossamer.features.crawl.lanes.arrivals import Arrival, Arrivals
 from gossamer.features.crawl.lanes.context import JobContext
@@ -37,6 +38,7 @@ from gossamer.features.crawl.lanes.verdicts import (
 )
 from gossamer.features.crawl.pace import Pacer, host_key
 from gossamer.features.crawl.sources import Guide
+from gossamer.features.map.llms_txt import SiteGuide, decline_guide, guide_of, read_guide
 from gossamer.features.scrape import Performed
 from gossamer.features.understanding import PageOfJob, remembering
 from gossamer.ports.answers import AnswerStore
@@ -145,7 +147,10 @@ class Visits:
         match verdict(performed, tries=tries, now=self._clock.now()):
             case Page(document, page):
                 self._pacer.answered(host, self._clock.monotonic() - begun)
-                return await self._arrivals.outcome(Arrival(entry, performed.record, document, page), context, turn)
+                guide = await self._read_guide(entry, order, page.url, context)
+                arrival = Arrival(entry, performed.record, document, page, tuple(guide.links))
+                outcome = await self._arrivals.outcome(arrival, context, turn)
+                return replace(outcome, warnings=(*filter(None, (guide.notice,)), *outcome.warnings))
             case fault:
                 outcome = await self._settle_fault(entry, fault, performed.record, begun, context)
                 must_tell = context.crawl is None or context.is_start(entry.url)
@@ -155,6 +160,24 @@ class Visits:
         """Return that *entry* is to be looked at again in a while, when somebody may have passed the wall."""
         ready_at = self._clock.now() + _WALL_PAUSE
         return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
+
+    async def _read_guide(self, entry: Entry, order: ScrapeOrder, home: WebUrl, context: JobContext) -> SiteGuide:
+        """Return the guide of the site to which the start of a crawl led; an empty one for any other page."""
+        crawl, guide = context.crawl, guide_of(home)
+        if crawl is None or not crawl.scope.llms_txt or not context.is_start(entry.url):
+            return SiteGuide()
+        try:
+            is_allowed = not context.obeys_robots or isinstance(
+                await self._robots.ruling(guide, agent=context.robots_agent), Allowed
+            )
+        except (ForbiddenTarget, InvalidTarget, NameNotResolved, ProxyFailed):
+            is_allowed = False
+        if not is_allowed or context.barred(guide) is not None:
+            return decline_guide(home, "may not be fetched")
+        while (ready_at := await self._pacer.admit(host_key(guide), every=context.pause)) is not None:
+            await self._clock.sleep(ready_at - self._clock.now())
+        spec = replace(order.spec, url=context.with_password(home))
+        return await read_guide(self._scraper, replace(order, spec=spec))
 
     def _scraper_of(self, kind: JobKind) -> Scraper:
         if not kind.finds_pages:

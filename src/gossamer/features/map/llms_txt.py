@@ -1,0 +1,77 @@
+"""The guide that a site has for language models, /llms.txt (llmstxt.org): links in the order of their worth."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Final
+from urllib.parse import urljoin
+
+from gossamer.content.links import link_texts
+from gossamer.content.page_view import PageView
+from gossamer.core.deadlines import Deadline
+from gossamer.core.formats import Links
+from gossamer.core.orders import ScrapeOrder
+from gossamer.core.pages import FetchedPage
+from gossamer.core.specs import ScrapeSpec
+from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.features.map.start import Visitor
+
+# Seconds, of those that there are; the guide is a help, and other pages wait for it.
+_PATIENCE: Final = 15.0
+_SHARE_OF_TIME: Final = 0.25
+_FIRST_ERROR: Final = 400
+_USED: Final = "The site's guide was used: the {count} links of {url} come first."
+_UNUSED: Final = "The site's guide was not used: {url} {reason}."
+
+
+@dataclass(frozen=True, slots=True)
+class SiteGuide:
+    """The links of a guide in its order, with their texts; *notice* says whether there is one."""
+
+    links: Mapping[str, str] = field(default_factory=dict)
+    notice: str = ""
+
+
+def guide_of(home: WebUrl) -> WebUrl:
+    """Return the address of the guide of the site at *home*."""
+    return WebUrl(urljoin(home, "/llms.txt"))
+
+
+def decline_guide(home: WebUrl, reason: str) -> SiteGuide:
+    """Return that the guide of the site at *home* is not used, and the *reason*."""
+    return SiteGuide(notice=_UNUSED.format(url=without_credentials(guide_of(home)), reason=reason))
+
+
+async def read_guide(visitor: Visitor, order: ScrapeOrder) -> SiteGuide:
+    """Return the guide of the site at the address of *order*; a site without one is no error."""
+    home, spec = order.spec.url, order.spec
+    page_spec = ScrapeSpec(
+        url=guide_of(home),
+        formats=(Links(),),
+        headers=spec.headers,
+        location=spec.location,
+        origin=spec.origin,
+        zero_data_retention=spec.zero_data_retention,
+        threat_protection=spec.threat_protection,
+    )
+    seconds = min(_PATIENCE, order.due().remaining() * _SHARE_OF_TIME)
+    visit = await visitor.perform(replace(order, spec=page_spec, deadline=Deadline.after(timedelta(seconds=seconds))))
+    if visit.page is None:
+        return decline_guide(home, "could not be read" if visit.error is None else f"was not had ({visit.error.code})")
+    if visit.page.status >= _FIRST_ERROR:
+        return decline_guide(home, f"answers {visit.page.status}")
+    # Parsing is CPU work; on the loop it would stall every other request.
+    links = await asyncio.to_thread(_read_links, visit.page)
+    if not links:
+        return decline_guide(home, "names no links")
+    return SiteGuide(links, _USED.format(count=len(links), url=without_credentials(page_spec.url)))
+
+
+def _read_links(page: FetchedPage) -> Mapping[str, str]:
+    """Return the links of a guide; servers call it plain text. None where HTML stands in its place."""
+    view = PageView(replace(page, headers={**page.headers, "content-type": "text/markdown"}))
+    if view.kind != "markdown":
+        return {}
+    texts = link_texts(view.whole, view.base)
+    return {link: next(iter(texts.get(link, ())), "") for link in view.links}
