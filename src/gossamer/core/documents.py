@@ -27,6 +27,7 @@ class Document:
     images: tuple[str, ...] | None = None
     screenshot: str | None = None
     attributes: tuple[Mapping[str, Any], ...] | None = None
+    fields: Mapping[str, Any] | None = None
     actions: Mapping[str, Any] | None = None
     pages: tuple[Mapping[str, Any], ...] | None = None
     blocks: tuple[Mapping[str, Any], ...] | None = None

@@ -89,6 +89,29 @@ class Attributes:
     name: ClassVar[str] = "attributes"
 
 
+@dataclass(frozen=True, slots=True)
+class FieldRule:
+    """The rule for a value: of elements by *css* or *xpath* the text, or an *attribute*; of that a part by *regex*.
+
+    An expression alone is searched in the HTML. The first match counts, with *every* all of them do.
+    """
+
+    name: str
+    css: str = ""
+    xpath: str = ""
+    regex: str = ""
+    attribute: str = ""
+    every: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Values by names of the caller's, read from the HTML by rules of the caller's."""
+
+    rules: tuple[FieldRule, ...]
+    name: ClassVar[str] = "fields"
+
+
 class OnUnsupported(StrEnum):
     """The treatment of a value that the page does not support: it stays with its status, or becomes null."""
 
@@ -260,6 +283,7 @@ Format: TypeAlias = (
     | Images
     | Screenshot
     | Attributes
+    | Fields
     | Json
     | Summary
     | Question
@@ -280,7 +304,8 @@ class FormatTraits:
 
     *label* is what people read, and *shown* how they see what it gives; both are empty where it is not offered to them.
     *surcharge* is its price in the `PriceTable` beside that of a page, *effort* how many times as much reading a page
-    takes with it. Uploaded files have nothing that is *only_of_pages*.
+    takes with it. Uploaded files have nothing that is *only_of_pages*. With the caller's own *expressions* reading may
+    take any time.
     """
 
     format: Callable[..., Format]
@@ -290,6 +315,7 @@ class FormatTraits:
     surcharge: str = ""
     effort: int = 0
     only_of_pages: bool = False
+    expressions: bool = False
     in_version_1: bool = False
 
     @property
@@ -307,7 +333,8 @@ _ROWS: Final = (
     FormatTraits(Links, ("links",), "Links", "list", in_version_1=True),
     FormatTraits(Images, ("images",), "Images", "list"),
     FormatTraits(Screenshot, ("screenshot",), only_of_pages=True),
-    FormatTraits(Attributes, ("attributes",)),
+    FormatTraits(Attributes, ("attributes",), expressions=True),
+    FormatTraits(Fields, ("fields",), expressions=True),
     FormatTraits(Summary, ("summary",), "Summary", "text", effort=2, in_version_1=True),
     FormatTraits(Json, ("json", "deterministicJson"), "Data", "data", effort=5),
     FormatTraits(ChangeTracking, ("changeTracking",), only_of_pages=True),

@@ -80,7 +80,7 @@ class Patterns:
         """
         if len(expressions) > MAX_PATTERNS:
             raise CallerError(f"`{option}` may have at most {MAX_PATTERNS} expressions.")
-        patterns = cls(tuple(_compile_expression(expression, option) for expression in expressions))
+        patterns = cls(tuple(compile_expression(expression, option=option) for expression in expressions))
         if patterns.size > _MAX_SIZE:
             raise CallerError(
                 f"The expressions in `{option}` are too large together; use fewer, or fewer repetitions with a number."
@@ -123,7 +123,8 @@ def _size(expression: _Expression) -> int:
     return expression.programsize * (_NUMBERED_FACTOR if _NUMBERED.search(expression.pattern) else 1)
 
 
-def _compile_expression(expression: str, option: str) -> _Expression:
+def compile_expression(expression: str, *, option: str) -> _Expression:
+    """Return *expression* ready to be searched; raises CallerError, in which *option* is its name on the wire."""
     if len(expression) > MAX_PATTERN_LENGTH:
         raise CallerError(f"An expression in `{option}` is longer than {MAX_PATTERN_LENGTH} characters.")
     options = re2.Options()

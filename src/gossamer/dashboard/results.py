@@ -85,8 +85,9 @@ def _views(document: Document) -> Iterator[View]:
         yield View("screenshot", "Screenshot", images=(blob_path(document.screenshot),), length=1)
     if document.images is not None:
         yield _link_view("images", "Images", document.images)
-    if document.attributes is not None:
-        yield _text_view("attributes", "Attributes", _json(document.attributes))
+    for name, values in (("attributes", document.attributes), ("fields", document.fields)):
+        if values is not None:
+            yield _text_view(name, name.capitalize(), _json(values))
     if document.actions is not None:
         yield from _action_views(document.actions)
     yield _text_view("metadata", "Metadata", _json(document.metadata))

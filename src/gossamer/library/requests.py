@@ -19,8 +19,8 @@ from gossamer.wire.issues import InvalidBody
 
 ShapeT = TypeVar("ShapeT", bound=BaseModel)
 
-# Members whose own members are the caller's: a JSON schema, headers, the names of attributes.
-_FREE = frozenset({"schema", "headers", "metadata"})
+# Members whose own members are the caller's: a JSON schema, headers, the names of attributes and of fields.
+_FREE = frozenset({"schema", "headers", "metadata", "fields"})
 _SHAPES: Final = (
     v2.ScrapeRequest,
     v2.CrawlRequest,

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from gossamer.content.page_fields import check_rules
 from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.actions import Action, Press, Write
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
 from gossamer.core.errors import CallerError, NotAllowed, NotAvailable, NotFound, NotSafe
 from gossamer.core.extractions import ExtractSpec
-from gossamer.core.formats import ChangeTracking, Markdown, RawBase64
+from gossamer.core.formats import ChangeTracking, Fields, Markdown, RawBase64
 from gossamer.core.jobs import Job, JobKind, JobSpec
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.restrictions import address, holds
@@ -238,6 +239,9 @@ def check_available(caller: Principal, spec: ScrapeSpec, urls: Sequence[str] = (
         raise NotAllowed(_NO_ZERO_RETENTION)
     if spec.redaction is not None and any(isinstance(output, RawBase64) for output in spec.formats):
         raise CallerError("`redactPII` cannot reach into `rawBase64`, which is the file itself: leave out one.")
+    for output in spec.formats:
+        if isinstance(output, Fields):
+            check_rules(output.rules)
     _check_history(spec)
 
 

@@ -18,7 +18,7 @@ from gossamer.core.access import Permits
 from gossamer.core.changes import HistoryKey, Visibility
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import LockdownMiss, NotInStore, Refused, Unsupported
-from gossamer.core.formats import FORMATS, Attributes, Branding, Format, Json, Screenshot
+from gossamer.core.formats import FORMATS, Branding, Format, Json, Screenshot
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
 from gossamer.core.pages import Capability, Expected, Expects, FetchedPage, FetchRequest
@@ -499,7 +499,7 @@ def _check_not_barred(readings: Sequence[Reading]) -> None:
 
 def _weight(page: FetchedPage, spec: ScrapeSpec) -> int:
     """Return the weight of reading in bytes; the caller's own selectors and schemas may make any page heavy."""
-    selected = spec.include_tags or spec.exclude_tags or any(isinstance(f, Attributes) for f in spec.formats)
+    selected = spec.include_tags or spec.exclude_tags or any(FORMATS[type(f)].expressions for f in spec.formats)
     if selected or any(map(_is_far_reaching, spec.formats)):
         return HEAVY_BYTES
     checked = _CHECKING if spec.safe_mode or spec.check_injection else 0

@@ -1,11 +1,12 @@
-"""Formats made of a whole page: its look, its menu, its recordings."""
+"""Formats made of a whole page: values by rules of the caller's, its look, its menu, its recordings."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from gossamer.content.page_fields import read_fields
 from gossamer.content.page_view import PageView, Selection
-from gossamer.core.formats import Audio, Branding, Format, Menu, Pii, Video
+from gossamer.core.formats import Audio, Branding, Fields, Format, Menu, Pii, Video
 from gossamer.core.specs import ScrapeSpec
 from gossamer.ports.recordings import RecordingKind
 
@@ -59,6 +60,9 @@ def _make_formats(view: PageView, spec: ScrapeSpec) -> Iterator[PageFields]:
                 yield _branding(view)
             case Menu():
                 yield _menu(view, spec)
+            case Fields(rules):
+                values, notices = read_fields(view.whole, view.raw_html, rules)
+                yield PageFields({"fields": values}, notices)
             case Audio() | Video():
                 yield _recording(view, format_)
             case Pii():

@@ -1,9 +1,9 @@
 """Formats of version 2: a bare name, or an object with a type and options."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias, get_args
 
-from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from gossamer.core import formats as core
 from gossamer.wire.amounts import MinConfidence, OnUnsupported, acceptance_of, wants_evidence
@@ -71,6 +71,46 @@ class AttributesFormat(StrictShape):
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
         return core.Attributes(tuple(core.AttributeSelector(s.selector, s.attribute) for s in self.selectors))
+
+
+class FieldRule(StrictShape):
+    """Where a value is: elements by a selector, of them a text or an attribute, of that a part."""
+
+    css: Annotated[str, Field(min_length=1, max_length=5000)] | None = None
+    xpath: Annotated[str, Field(min_length=1, max_length=5000)] | None = None
+    regex: Annotated[str, Field(min_length=1, max_length=500)] | None = None
+    attribute: Annotated[str, Field(min_length=1, max_length=500)] | None = None
+    all: bool = False
+
+    @model_validator(mode="after")
+    def _selects_once(self) -> Self:
+        if self.css and self.xpath:
+            raise broken_rule("`css` and `xpath` exclude each other.")
+        if not (self.css or self.xpath or self.regex):
+            raise broken_rule("A field needs `css`, `xpath` or `regex`.")
+        if self.attribute and not (self.css or self.xpath):
+            raise broken_rule("`attribute` needs `css` or `xpath`.")
+        return self
+
+
+class FieldsFormat(StrictShape):
+    """Named values by selectors and regular expressions, without a browser and without a model."""
+
+    type: Literal["fields"]
+    fields: Annotated[
+        dict[Annotated[str, Field(min_length=1, max_length=100)], FieldRule], Field(min_length=1, max_length=100)
+    ]
+
+    def format(self) -> core.Format:
+        """Return the format as the core knows it."""
+        return core.Fields(
+            tuple(
+                core.FieldRule(
+                    name, rule.css or "", rule.xpath or "", rule.regex or "", rule.attribute or "", every=rule.all
+                )
+                for name, rule in self.fields.items()
+            )
+        )
 
 
 class JsonFormat(StrictShape):
@@ -152,6 +192,7 @@ class QueryFormat(StrictShape):
 _WITH_OPTIONS = (
     ScreenshotFormat,
     AttributesFormat,
+    FieldsFormat,
     JsonFormat,
     DeterministicJsonFormat,
     ChangeTrackingFormat,
@@ -195,6 +236,7 @@ FormatShape: TypeAlias = Annotated[
     Annotated[PlainFormat, Tag("@plain")]
     | Annotated[ScreenshotFormat, Tag("@screenshot")]
     | Annotated[AttributesFormat, Tag("@attributes")]
+    | Annotated[FieldsFormat, Tag("@fields")]
     | Annotated[JsonFormat, Tag("@json")]
     | Annotated[DeterministicJsonFormat, Tag("@deterministicJson")]
     | Annotated[ChangeTrackingFormat, Tag("@changeTracking")]

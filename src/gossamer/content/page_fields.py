@@ -1,0 +1,118 @@
+"""Named values of a page, read by selectors and expressions that callers write.
+
+They are checked before anything is fetched, by being used on an empty page. What they cost on a real one nobody knows
+before, so that reading belongs into a process that can be ended.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+import turbohtml
+
+from gossamer.content.charset import storable
+from gossamer.core.errors import CallerError
+from gossamer.core.formats import FieldRule
+from gossamer.core.patterns import compile_expression
+
+_MOST_VALUES: Final = 1_000
+_MOST_TEXT: Final = 100_000
+_MISSING: Final = "fields: the page has nothing for {names}; null stands there."
+
+_LITERAL: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_CALL: Final = re.compile(r"([\w.-]+)\s*\(")
+_OUTSIDE: Final = re.compile(r"\$|\w:\w")
+# Of XPath 1.0, with the tests of nodes and the operators that may stand before a bracket.
+_FUNCTIONS: Final = frozenset({
+    "last", "position", "count", "id", "local-name", "namespace-uri", "name", "string", "concat", "starts-with", "contains",
+    "substring-before", "substring-after", "substring", "string-length", "normalize-space", "translate", "boolean", "not",
+    "true", "false", "lang", "number", "sum", "floor", "ceiling", "round", "text", "node", "comment",
+    "processing-instruction", "and", "or", "div", "mod",
+})  # fmt: skip
+# Returns what a rule finds on a page, given as a tree and as its source.
+_Reader: TypeAlias = Callable[[turbohtml.Node, str], Iterator[Any]]
+
+
+def check_rules(rules: Iterable[FieldRule]) -> None:
+    """Raise CallerError for the first rule that cannot be used."""
+    for rule in rules:
+        _compile_rule(rule)
+
+
+def read_fields(
+    document: turbohtml.Node, source: str, rules: Sequence[FieldRule]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Return the values of a page by the names of *rules*, and sentences about those that it lacks."""
+    values = {rule.name: _pick_values(rule, document, source) for rule in rules}
+    missing = ", ".join(f"`{name}`" for name, value in values.items() if value is None)
+    return values, (_MISSING.format(names=missing),) if missing else ()
+
+
+def _pick_values(rule: FieldRule, document: turbohtml.Node, source: str) -> Any:
+    try:
+        values = list(islice(_compile_rule(rule)(document, source), _MOST_VALUES if rule.every else 1))
+    except (ValueError, TypeError):
+        # An argument of a function that cannot be what it is shows only where there is something to apply it to.
+        values = []
+    if not values:
+        return None
+    return values if rule.every else values[0]
+
+
+def _compile_rule(rule: FieldRule) -> _Reader:
+    option = f"fields.{rule.name}"
+    pattern: Any = compile_expression(rule.regex, option=f"{option}.regex") if rule.regex else None
+    select = _compile_selector(rule, option)
+
+    def read(document: turbohtml.Node, source: str) -> Iterator[Any]:
+        found = [source] if select is None else select(document)
+        values = (value for match in found if (value := _value_of(match, rule.attribute)) not in {None, ""})
+        if pattern is None:
+            return values
+        # Of an expression with groups the first is what is wanted.
+        parts = (part[1] if pattern.groups else part[0] for value in values for part in pattern.finditer(str(value)))
+        return (storable(part) for part in parts if part)
+
+    return read
+
+
+def _compile_selector(rule: FieldRule, option: str) -> Callable[[turbohtml.Node], Iterable[Any]] | None:
+    """Return the selector of *rule*, None where it searches the source. Raises CallerError."""
+    if not (rule.css or rule.xpath):
+        return None
+    kind = "css" if rule.css else "xpath"
+    try:
+        path = _compile_path(rule.xpath) if rule.xpath else None
+
+        def select(document: turbohtml.Node) -> Iterable[Any]:
+            if path is None:
+                return document.select(rule.css)
+            found: Any = path(document)
+            return found if isinstance(found, list) else [found]
+
+        select(turbohtml.parse(""))
+    except (ValueError, TypeError) as error:
+        raise CallerError(f"`{option}.{kind}` cannot be used: {error}.") from error
+    return select
+
+
+def _compile_path(xpath: str) -> turbohtml.XPath:
+    """Return *xpath* ready to be used; ValueError for names in it that the library would miss only once it met them."""
+    bare = _LITERAL.sub("''", xpath)
+    unknown = next((name for name in _CALL.findall(bare) if name not in _FUNCTIONS), None)
+    if unknown is not None:
+        raise ValueError(f"there is no function {unknown}()")
+    if _OUTSIDE.search(bare):
+        raise ValueError("variables and namespaces are not available")
+    return turbohtml.XPath(xpath)
+
+
+def _value_of(match: Any, attribute: str) -> Any:
+    """Return the value of what an expression matched: an attribute of an element or its text, a number, a truth."""
+    if isinstance(match, turbohtml.Element):
+        written = match.attr(attribute.lower()) if attribute else " ".join(match.text[:_MOST_TEXT].split())
+        return None if written is None else storable(str(written))
+    if isinstance(match, float) and match.is_integer():
+        return int(match)
+    return match if isinstance(match, bool | int | float) else storable(str(match))
