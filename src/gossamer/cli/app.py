@@ -70,10 +70,26 @@ def mcp(
         str | None,
         typer.Option(help="Which tools, by commas, such as `scrape,search`; GOSSAMER_MCP_TOOLS unless given."),
     ] = None,
+    install: Annotated[
+        str | None,
+        typer.Option(metavar="CLIENT", help="Enter it in claude-code, claude-desktop, cursor, codex or vscode."),
+    ] = None,
+    uninstall: Annotated[str | None, typer.Option(metavar="CLIENT", help="Take it out of a client again.")] = None,
+    url: Annotated[
+        str,
+        typer.Option("--url", envvar="GOSSAMER_PUBLIC_URL", help="With --install: the tools of this service."),
+    ] = "",
+    key: Annotated[str, typer.Option(envvar="GOSSAMER_API_KEY", hidden=True)] = "",
+    yes: Annotated[bool, typer.Option("--yes", help="With --install: do not ask.")] = False,
     allow: Allow = None,
 ) -> None:
     """Offer the tools to an AI client over the Model Context Protocol (standard input and output), without a server."""
     _require("mcp")
+    if client := install or uninstall:
+        from gossamer.cli import mcp_clients  # noqa: PLC0415
+
+        request = mcp_clients.Request(client, not install, url, key, tools, yes)
+        raise typer.Exit(mcp_clients.run(request))
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
     with keeping_everything():

@@ -1,7 +1,7 @@
 """Named values of a page, read by selectors and expressions that callers write.
 
-They are checked before anything is fetched, by being used on an empty page. What they cost on a real one nobody knows
-before, so that reading belongs into a process that can be ended.
+They are checked before anything is fetched, by being used on nothing. Their cost on a page is not known before, so that
+reading belongs into a process that can be ended.
 """
 
 import re
@@ -25,9 +25,9 @@ _CALL: Final = re.compile(r"([\w.-]+)\s*\(")
 _OUTSIDE: Final = re.compile(r"\$|\w:\w")
 # Of XPath 1.0, with the tests of nodes and the operators that may stand before a bracket.
 _FUNCTIONS: Final = frozenset({
-    "last", "position", "count", "id", "local-name", "namespace-uri", "name", "string", "concat", "starts-with", "contains",
-    "substring-before", "substring-after", "substring", "string-length", "normalize-space", "translate", "boolean", "not",
-    "true", "false", "lang", "number", "sum", "floor", "ceiling", "round", "text", "node", "comment",
+    "last", "position", "count", "id", "local-name", "namespace-uri", "name", "string", "concat", "starts-with",
+    "contains", "substring-before", "substring-after", "substring", "string-length", "normalize-space", "translate",
+    "boolean", "not", "true", "false", "lang", "number", "sum", "floor", "ceiling", "round", "text", "node", "comment",
     "processing-instruction", "and", "or", "div", "mod",
 })  # fmt: skip
 # Returns what a rule finds on a page, given as a tree and as its source.
@@ -91,18 +91,18 @@ def _compile_selector(rule: FieldRule, option: str) -> Callable[[turbohtml.Node]
             found: Any = path(document)
             return found if isinstance(found, list) else [found]
 
-        select(turbohtml.parse(""))
+        # Nested predicates take exponential time on as few as three elements; here is none.
+        select(turbohtml.parse_fragment(""))
     except (ValueError, TypeError) as error:
         raise CallerError(f"`{option}.{kind}` cannot be used: {error}.") from error
     return select
 
 
 def _compile_path(xpath: str) -> turbohtml.XPath:
-    """Return *xpath* ready to be used; ValueError for names in it that the library would miss only once it met them."""
+    """Return *xpath* ready to be used; ValueError for names in it that the library misses only where it meets them."""
     bare = _LITERAL.sub("''", xpath)
-    unknown = next((name for name in _CALL.findall(bare) if name not in _FUNCTIONS), None)
-    if unknown is not None:
-        raise ValueError(f"there is no function {unknown}()")
+    if unknown := [name for name in _CALL.findall(bare) if name not in _FUNCTIONS]:
+        raise ValueError(f"there is no function {unknown[0]}()")
     if _OUTSIDE.search(bare):
         raise ValueError("variables and namespaces are not available")
     return turbohtml.XPath(xpath)
