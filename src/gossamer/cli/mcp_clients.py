@@ -207,7 +207,7 @@ def _places(text: str) -> dict[tuple[str, ...], tuple[int, int, int]]:
     """Return where each object in *text* begins with its name, where it begins itself, and its end, by its path."""
     places: dict[tuple[str, ...], tuple[int, int, int]] = {}
     opened: list[tuple[tuple[str, ...], int, int]] = []
-    path, start, name = (), 0, ""
+    start, name = 0, ""
     for mark in _MARKS.finditer(text):
         if mark[0] in "{[":
             own = (*opened[-1][0], name) if opened else ()

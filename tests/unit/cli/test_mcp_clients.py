@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
 from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
@@ -51,7 +50,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def mcp(*words: str, answer: str = "", **env: str) -> Result:
+def mcp(*words: str, answer: str = "", **env: str) -> Any:
     return CliRunner().invoke(app, ["mcp", *words], input=answer, env=env)
 
 
