@@ -35,6 +35,21 @@ def test_a_page_is_scraped_in_the_wanted_formats(web: Gossamer, site: Site) -> N
     assert web.picture(page).startswith(b"\x89PNG")
 
 
+def test_fields_keep_the_names_that_the_caller_gives_them(web: Gossamer, site: Site) -> None:
+    fields = {"my_title": {"css": "h1"}, "noSuch": {"xpath": "//h7", "all": True}}
+    page = web.scrape(site.url("/article"), formats=[{"type": "fields", "fields": fields}])
+    assert page.fields == {"my_title": "How spiders weave", "noSuch": None}
+    with pytest.raises(GossamerError, match="cannot be used"):
+        web.scrape(site.url("/article"), formats=[{"type": "fields", "fields": {"a": {"css": "["}}}])
+
+
+def test_a_site_without_a_guide_is_mapped_and_crawled_all_the_same(web: Gossamer, site: Site) -> None:
+    assert web.map(site.url("/"), llms_txt="first", limit=3)
+    pages = web.crawl(site.url("/"), llms_txt="first", limit=2)
+    assert len(list(pages)) == 2
+    assert "llms.txt answers 404" in (pages.warning or "")
+
+
 def test_a_crawl_yields_pages_and_ends_when_the_loop_is_left(web: Gossamer, site: Site) -> None:
     pages = list(web.crawl(site.url("/"), limit=3, scrape_options={"formats": ["links"]}))
     assert len(pages) == 3

@@ -10,10 +10,9 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import typer
 from platformdirs import user_config_dir
@@ -29,8 +28,7 @@ _TABLE: Final = re.compile(rf"\n?^\[mcp_servers\.{_NAME}\][^\n]*\n(?:(?!\[)[^\n]
 _READ_BY_OTHERS: Final = 0o044
 
 
-@dataclass(frozen=True, slots=True)
-class _Client:
+class _Client(NamedTuple):
     """A client: its file, the member of it that has the servers, and how it names a variable of its environment.
 
     In *typed* entries stands how the server is reached. Without a *variable* it reaches none over HTTP.
@@ -40,22 +38,18 @@ class _Client:
     servers: str
     variable: str = ""
     typed: bool = False
-
-    @property
-    def is_toml(self) -> bool:
-        return self.file.suffix == ".toml"
+    toml: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """Options of the command line; with *url* the tools are those of a service, else those of the command itself."""
 
     client: str
-    remove: bool = False
-    url: str = ""
-    key: str = ""
-    tools: str | None = None
-    yes: bool = False
+    remove: bool
+    url: str
+    key: str
+    tools: str | None
+    yes: bool
 
 
 def _clients() -> Mapping[str, _Client]:
@@ -64,7 +58,7 @@ def _clients() -> Mapping[str, _Client]:
         "claude-code": _Client(home / ".claude.json", "mcpServers", f"${{{_KEY}}}", typed=True),
         "claude-desktop": _Client(programs / "Claude" / "claude_desktop_config.json", "mcpServers"),
         "cursor": _Client(home / ".cursor" / "mcp.json", "mcpServers", f"${{env:{_KEY}}}"),
-        "codex": _Client(home / ".codex" / "config.toml", "mcp_servers", _KEY),
+        "codex": _Client(home / ".codex" / "config.toml", "mcp_servers", _KEY, toml=True),
         "vscode": _Client(programs / "Code" / "User" / "mcp.json", "servers", f"${{env:{_KEY}}}", typed=True),
     }
 
@@ -76,76 +70,69 @@ def run(request: Request) -> int:
         return explain(f"There is no client {request.client!r}. Use one of {', '.join(_clients())}.", code=2)
     if request.url and not client.variable and not request.remove:
         return explain("Claude Desktop takes services over HTTP under Settings, Connectors: add it there.", code=2)
-    kept = client.file.with_name(f"{client.file.name}.before-{_NAME}")
+    file, kept = client.file, client.file.with_name(f"{client.file.name}.before-{_NAME}")
     try:
-        before = _read_text(client.file)
-        after = _restore(before, _read_text(kept), client) if request.remove else _install(before, client, request)
+        before, earlier = (place.read_bytes().decode() if place.exists() else "" for place in (file, kept))
+        if request.remove:
+            after = _restore(before, earlier, client)
+        else:
+            after = _insert(_remove(before, client), client, _entry(client, request))
     except (ValueError, KeyError) as error:
-        return explain(f"{client.file} was not changed, because it cannot be read: {error}.")
+        return explain(f"{file} was not changed, because it cannot be read: {error}.")
     if after == before:
-        print(f"{client.file} has nothing to change.")
+        print(f"{file} has nothing to change.")
         return ExitCode.DONE
-    _show(client.file, before, after, request)
-    if not request.yes and not typer.confirm("Write this?"):
-        return ExitCode.DONE
-    _write(client.file, kept, before, after, is_removal=request.remove)
+    _show(file, before, after, request.key)
+    if request.yes or typer.confirm("Write this?"):
+        _write({kept: "" if request.remove else earlier or before, file: after})
     return ExitCode.DONE
 
 
-def _show(file: Path, before: str, after: str, request: Request) -> None:
-    lines = unified_diff(before.splitlines(), after.splitlines(), str(file), str(file), lineterm="", n=2)
-    shown = "\n".join(lines)
-    print(shown.replace(request.key, f"{request.key[:3]}…") if request.key else shown)
-    mode = file.stat().st_mode if file.exists() else 0
-    if request.key and request.key in after and mode & _READ_BY_OTHERS:
+def _show(file: Path, before: str, after: str, key: str) -> None:
+    shown = "\n".join(unified_diff(before.splitlines(), after.splitlines(), str(file), str(file), lineterm="", n=2))
+    print(shown.replace(key, f"{key[:3]}…") if key else shown)
+    if key and key in after and file.exists() and file.stat().st_mode & _READ_BY_OTHERS:
         print(f"The key will stand in {file}, which other users of this machine can read; `chmod 600` prevents that.")
 
 
-def _write(file: Path, kept: Path, before: str, after: str, *, is_removal: bool) -> None:
-    if is_removal:
-        kept.unlink(missing_ok=True)
-        if not after:
-            file.unlink()
-            return
-    file.parent.mkdir(parents=True, exist_ok=True)
-    for place, text in ((kept, before), (file, after)):
-        if place is file or (before and not is_removal and not kept.exists()):
-            place.touch(mode=0o600)
-            place.write_bytes(text.encode())
-
-
-def _read_text(file: Path) -> str:
-    return file.read_bytes().decode() if file.exists() else ""
+def _write(texts: Mapping[Path, str]) -> None:
+    """Write *texts* into files that nobody else reads if they are new; a file without a text goes."""
+    for file, text in texts.items():
+        if not text:
+            file.unlink(missing_ok=True)
+            continue
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)
+        file.write_bytes(text.encode())
 
 
 def _entry(client: _Client, request: Request) -> dict[str, Any]:
+    kind = {"type": "http" if request.url else "stdio"} if client.typed else {}
     if not request.url:
-        program = shutil.which(_NAME)
-        command = [program] if program else [sys.executable, "-m", _NAME]
-        words = [*command[1:], "mcp", *(["--tools", request.tools] if request.tools else [])]
-        return {**({"type": "stdio"} if client.typed else {}), "command": command[0], "args": words}
-    address = {**({"type": "http"} if client.typed else {}), "url": f"{request.url.rstrip('/')}/mcp"}
-    if client.is_toml and not request.key:
-        return {**address, "bearer_token_env_var": client.variable}
+        command, *words = [found] if (found := shutil.which(_NAME)) else [sys.executable, "-m", _NAME]
+        return kind | {"command": command, "args": [*words, "mcp", *(["--tools", request.tools] * bool(request.tools))]}
+    address = kind | {"url": f"{request.url.rstrip('/')}/mcp"}
+    if client.toml and not request.key:
+        return address | {"bearer_token_env_var": client.variable}
     headers = {"Authorization": f"Bearer {request.key or client.variable}"}
-    return {**address, "http_headers" if client.is_toml else "headers": headers}
+    return {**address, "http_headers" if client.toml else "headers": headers}
 
 
-def _install(text: str, client: _Client, request: Request) -> str:
-    return _insert(_remove(text, client), client, _entry(client, request))
-
-
-def _restore(text: str, kept: str, client: _Client) -> str:
-    """Return *text* without the entry: as it was *kept* where nothing else has changed since."""
-    entry = _parse(text, client).get(client.servers, {}).get(_NAME)
+def _restore(text: str, earlier: str, client: _Client) -> str:
+    """Return *text* without the entry: as it was *earlier* where nothing else has changed since."""
+    entry = _servers(text, client).get(_NAME)
     if entry is None:
         return text
-    is_without = _NAME not in _parse(kept, client).get(client.servers, {})
-    return kept if is_without and _insert(kept, client, entry) == text else _remove(text, client)
+    is_undone = _NAME not in _servers(earlier, client) and _insert(earlier, client, entry) == text
+    return earlier if is_undone else _remove(text, client)
+
+
+def _servers(text: str, client: _Client) -> dict[str, Any]:
+    return dict(_parse(text, client).get(client.servers, {}))
 
 
 def _parse(text: str, client: _Client) -> dict[str, Any]:
-    if client.is_toml:
+    if client.toml:
         return tomllib.loads(text)
     bare = _MARKS.sub(lambda mark: "" if mark[0].startswith("/") else mark[0], text)
     read = json.loads(_LAST_COMMA.sub(r"\1", bare)) if bare.strip() else {}
@@ -155,23 +142,19 @@ def _parse(text: str, client: _Client) -> dict[str, Any]:
 
 
 def _insert(text: str, client: _Client, entry: Mapping[str, Any]) -> str:
-    if client.is_toml:
-        gap = "" if not text or text.endswith("\n") else "\n"
-        lines = [f"{name} = {_as_toml(value)}\n" for name, value in entry.items()]
-        added = f"{text}{gap}{gap or (text and chr(10))}[mcp_servers.{_NAME}]\n{''.join(lines)}"
-        return _checked(added, client, text, entry)
-    written = json.dumps(entry, indent=2, ensure_ascii=False).replace("\n", "\n    ")
+    if client.toml:
+        lines = "".join(f"{name} = {_as_toml(value)}\n" for name, value in entry.items())
+        gap = "\n" if not text or text.endswith("\n") else "\n\n"
+        return _checked(f"{text}{gap if text else ''}[mcp_servers.{_NAME}]\n{lines}", client, text, entry)
+    member = f'\n    "{_NAME}": ' + json.dumps(entry, indent=2, ensure_ascii=False).replace("\n", "\n    ")
     whole = text if text.strip() else "{}\n"
     places = _places(whole)
-    is_there = (client.servers,) in places
-    place = places[client.servers,][1] + 1 if is_there else places[()][1] + 1
-    member = (
-        f'\n    "{_NAME}": {written}' if is_there else f'\n  "{client.servers}": {{\n    "{_NAME}": {written}\n  }}'
-    )
-    rest = whole[place:]
+    if (place := places.get((client.servers,))) is None:
+        place, member = places[()], f'\n  "{client.servers}": {{{member}\n  }}'
+    head, rest = whole[: place[1] + 1], whole[place[1] + 1 :]
     is_empty = rest.lstrip().startswith("}")
-    end = ("\n" if rest.startswith("}") else "") if is_empty else ","
-    return _checked(whole[:place] + member + end + rest, client, text, entry)
+    end = "," if not is_empty else "\n" if rest.startswith("}") else ""
+    return _checked(head + member + end + rest, client, text, entry)
 
 
 def _as_toml(value: Any) -> str:
@@ -181,24 +164,22 @@ def _as_toml(value: Any) -> str:
 
 
 def _remove(text: str, client: _Client) -> str:
-    if _NAME not in _parse(text, client).get(client.servers, {}):
+    if _NAME not in _servers(text, client):
         return text
-    if client.is_toml:
+    if client.toml:
         return _checked(_TABLE.sub("", text, count=1), client, text, None)
     start, _, end = _places(text)[client.servers, _NAME]
-    following = re.match(r"\s*,", text[end:])
-    head = text[:start].rstrip()
-    if following is None:
+    head, rest = text[:start].rstrip(), text[end:]
+    if (following := re.match(r"\s*,", rest)) is None:
         head = head.removesuffix(",")
-    return _checked(head + text[end + (following.end() if following else 0) :], client, text, None)
+    return _checked(head + rest[following.end() if following else 0 :], client, text, None)
 
 
 def _checked(after: str, client: _Client, before: str, entry: Mapping[str, Any] | None) -> str:
     """Return *after*; raises ValueError unless it says what *before* does, but for the entry."""
-    wanted, read = _parse(before, client), _parse(after, client)
-    servers = {name: value for name, value in wanted.get(client.servers, {}).items() if name != _NAME}
-    wanted[client.servers] = {**servers, **({} if entry is None else {_NAME: dict(entry)})}
-    if {client.servers: {}, **read} != wanted:
+    servers = {name: value for name, value in _servers(before, client).items() if name != _NAME}
+    wanted = _parse(before, client) | {client.servers: servers | ({} if entry is None else {_NAME: dict(entry)})}
+    if {client.servers: {}} | _parse(after, client) != wanted:
         raise ValueError("its form is unusual; edit it by hand")
     return after
 
@@ -210,8 +191,7 @@ def _places(text: str) -> dict[tuple[str, ...], tuple[int, int, int]]:
     start, name = 0, ""
     for mark in _MARKS.finditer(text):
         if mark[0] in "{[":
-            own = (*opened[-1][0], name) if opened else ()
-            opened.append((own, start, mark.start()))
+            opened.append(((*opened[-1][0], name) if opened else (), start, mark.start()))
         elif mark[0] in "}]":
             path, begun, value = opened.pop()
             places[path] = (begun, value, mark.end())

@@ -1,7 +1,8 @@
 """Formats of a page. A format is a value; two equal requests have equal formats.
 
 The API, the command line and the dashboard read `FORMATS`. To add a format: its class and a row of that table here, a
-field of `Document`, and who makes it (`features/scrape/page_formats.py`).
+field of `Document`, and who makes it (`features/scrape/page_formats.py`); with options also their shape
+(`wire/v2/formats.py`).
 """
 
 from collections.abc import Callable, Mapping

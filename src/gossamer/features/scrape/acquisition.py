@@ -253,7 +253,8 @@ class Acquisition:
             return None
         _, not_after = stored.bounds(task.spec, self._clock.now())
         copy = await self._pages.find(stored.key_of(task.spec, task.team_id), not_before=None, not_after=not_after)
-        return None if copy and stored.lacks_markup(copy) and not task.takes_markdown else copy
+        will_do = task.takes_markdown or task.spec.cache.only_stored
+        return None if copy and stored.lacks_markup(copy) and not will_do else copy
 
     async def _as_answer(self, copy: FetchedPage | None, spec: ScrapeSpec) -> FetchedPage | None:
         """Return *copy* as it answers a request; None when it is too old or lacks something that is wanted."""

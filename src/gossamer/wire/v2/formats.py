@@ -76,10 +76,10 @@ class AttributesFormat(StrictShape):
 class FieldRule(StrictShape):
     """Where a value is: elements by a selector, of them a text or an attribute, of that a part."""
 
-    css: Annotated[str, Field(min_length=1, max_length=5000)] | None = None
-    xpath: Annotated[str, Field(min_length=1, max_length=5000)] | None = None
-    regex: Annotated[str, Field(min_length=1, max_length=500)] | None = None
-    attribute: Annotated[str, Field(min_length=1, max_length=500)] | None = None
+    css: Annotated[str, Field(max_length=5000)] = ""
+    xpath: Annotated[str, Field(max_length=5000)] = ""
+    regex: Annotated[str, Field(max_length=500)] = ""
+    attribute: Annotated[str, Field(max_length=500)] = ""
     all: bool = False
 
     @model_validator(mode="after")
@@ -105,9 +105,7 @@ class FieldsFormat(StrictShape):
         """Return the format as the core knows it."""
         return core.Fields(
             tuple(
-                core.FieldRule(
-                    name, rule.css or "", rule.xpath or "", rule.regex or "", rule.attribute or "", every=rule.all
-                )
+                core.FieldRule(name, rule.css, rule.xpath, rule.regex, rule.attribute, every=rule.all)
                 for name, rule in self.fields.items()
             )
         )

@@ -136,7 +136,7 @@ class Visits:
             visibility=visibility_of(entry),
             job=job.job_id,
             # Where a crawl begins, the menus of the HTML lead to what the text does not name.
-            takes_markdown=entry.depth > 0 and job.spec.scrape.takes_markdown,
+            takes_markdown=job.spec.scrape.takes_markdown and not context.is_start(entry.url),
         )
         with remembering(self._page_of(entry, context)):
             performed = await scraper.perform(order)
