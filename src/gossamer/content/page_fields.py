@@ -5,9 +5,10 @@ reading belongs into a process that can be ended.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import islice
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import turbohtml
 
@@ -30,72 +31,48 @@ _FUNCTIONS: Final = frozenset({
     "boolean", "not", "true", "false", "lang", "number", "sum", "floor", "ceiling", "round", "text", "node", "comment",
     "processing-instruction", "and", "or", "div", "mod",
 })  # fmt: skip
-# Returns what a rule finds on a page, given as a tree and as its source.
-_Reader: TypeAlias = Callable[[turbohtml.Node, str], Iterator[Any]]
 
 
 def check_rules(rules: Iterable[FieldRule]) -> None:
     """Raise CallerError for the first rule that cannot be used."""
     for rule in rules:
-        _compile_rule(rule)
+        # Nested predicates take exponential time on as few as three elements; here is none.
+        _find_values(rule, turbohtml.parse_fragment(""), "")
 
 
 def read_fields(
     document: turbohtml.Node, source: str, rules: Sequence[FieldRule]
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the values of a page by the names of *rules*, and sentences about those that it lacks."""
-    values = {rule.name: _pick_values(rule, document, source) for rule in rules}
-    missing = ", ".join(f"`{name}`" for name, value in values.items() if value is None)
-    return values, (_MISSING.format(names=missing),) if missing else ()
+    fields: dict[str, Any] = dict.fromkeys(rule.name for rule in rules)
+    for rule in rules:
+        # What a function is applied to may be none of what it takes.
+        with suppress(CallerError):
+            if values := _find_values(rule, document, source):
+                fields[rule.name] = values if rule.every else values[0]
+    missing = ", ".join(f"`{name}`" for name, value in fields.items() if value is None)
+    return fields, (_MISSING.format(names=missing),) if missing else ()
 
 
-def _pick_values(rule: FieldRule, document: turbohtml.Node, source: str) -> Any:
-    try:
-        values = list(islice(_compile_rule(rule)(document, source), _MOST_VALUES if rule.every else 1))
-    except (ValueError, TypeError):
-        # An argument of a function that cannot be what it is shows only where there is something to apply it to.
-        values = []
-    if not values:
-        return None
-    return values if rule.every else values[0]
-
-
-def _compile_rule(rule: FieldRule) -> _Reader:
+def _find_values(rule: FieldRule, document: turbohtml.Node, source: str) -> list[Any]:
+    """Return the first values that *rule* finds. Raises CallerError where it cannot be used."""
     option = f"fields.{rule.name}"
     pattern: Any = compile_expression(rule.regex, option=f"{option}.regex") if rule.regex else None
-    select = _compile_selector(rule, option)
-
-    def read(document: turbohtml.Node, source: str) -> Iterator[Any]:
-        found = [source] if select is None else select(document)
-        values = (value for match in found if (value := _value_of(match, rule.attribute)) not in {None, ""})
-        if pattern is None:
-            return values
+    try:
+        found: Any = [source]
+        if rule.css:
+            found = document.select(rule.css)
+        elif rule.xpath:
+            found = _compile_path(rule.xpath)(document)
+    except (ValueError, TypeError) as error:
+        raise CallerError(f"`{option}.{'css' if rule.css else 'xpath'}` cannot be used: {error}.") from error
+    matches = found if isinstance(found, list) else [found]
+    values = (value for match in matches if (value := _value_of(match, rule.attribute)) not in {None, ""})
+    if pattern is not None:
         # Of an expression with groups the first is what is wanted.
         parts = (part[1] if pattern.groups else part[0] for value in values for part in pattern.finditer(str(value)))
-        return (storable(part) for part in parts if part)
-
-    return read
-
-
-def _compile_selector(rule: FieldRule, option: str) -> Callable[[turbohtml.Node], Iterable[Any]] | None:
-    """Return the selector of *rule*, None where it searches the source. Raises CallerError."""
-    if not (rule.css or rule.xpath):
-        return None
-    kind = "css" if rule.css else "xpath"
-    try:
-        path = _compile_path(rule.xpath) if rule.xpath else None
-
-        def select(document: turbohtml.Node) -> Iterable[Any]:
-            if path is None:
-                return document.select(rule.css)
-            found: Any = path(document)
-            return found if isinstance(found, list) else [found]
-
-        # Nested predicates take exponential time on as few as three elements; here is none.
-        select(turbohtml.parse_fragment(""))
-    except (ValueError, TypeError) as error:
-        raise CallerError(f"`{option}.{kind}` cannot be used: {error}.") from error
-    return select
+        values = (storable(part) for part in parts if part)
+    return list(islice(values, _MOST_VALUES if rule.every else 1))
 
 
 def _compile_path(xpath: str) -> turbohtml.XPath:
