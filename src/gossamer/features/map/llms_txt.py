@@ -13,7 +13,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import Links
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
-from gossamer.core.specs import ScrapeSpec
+from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.features.map.start import Visitor
 
@@ -45,18 +45,11 @@ def decline_guide(home: WebUrl, reason: str) -> SiteGuide:
 
 async def read_guide(visitor: Visitor, order: ScrapeOrder) -> SiteGuide:
     """Return the guide of the site at the address of *order*; a site without one is no error."""
-    home, spec = order.spec.url, order.spec
-    page_spec = ScrapeSpec(
-        url=guide_of(home),
-        formats=(Links(),),
-        headers=spec.headers,
-        location=spec.location,
-        origin=spec.origin,
-        zero_data_retention=spec.zero_data_retention,
-        threat_protection=spec.threat_protection,
-    )
+    home = order.spec.url
+    spec = replace(order.spec, url=guide_of(home), formats=(Links(),), cache=CachePolicy(), wait_for=timedelta(0))
+    spec = replace(spec, actions=None, agent=None, profile=None, redaction=None, excerpt=None)
     seconds = min(_PATIENCE, order.due().remaining() * _SHARE_OF_TIME)
-    visit = await visitor.perform(replace(order, spec=page_spec, deadline=Deadline.after(timedelta(seconds=seconds))))
+    visit = await visitor.perform(replace(order, spec=spec, deadline=Deadline.after(timedelta(seconds=seconds))))
     if visit.page is None:
         return decline_guide(home, "could not be read" if visit.error is None else f"was not had ({visit.error.code})")
     if visit.page.status >= _FIRST_ERROR:
@@ -65,7 +58,7 @@ async def read_guide(visitor: Visitor, order: ScrapeOrder) -> SiteGuide:
     links = await asyncio.to_thread(_read_links, visit.page)
     if not links:
         return decline_guide(home, "names no links")
-    return SiteGuide(links, _USED.format(count=len(links), url=without_credentials(page_spec.url)))
+    return SiteGuide(links, _USED.format(count=len(links), url=without_credentials(spec.url)))
 
 
 def _read_links(page: FetchedPage) -> Mapping[str, str]:
