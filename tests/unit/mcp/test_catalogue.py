@@ -208,6 +208,7 @@ def test_tools_take_every_format_of_the_http_api() -> None:
     """A format that is added to the API is offered by the tools at once."""
     examples: dict[str, dict[str, Any]] = {
         "attributes": {"selectors": [{"selector": "a", "attribute": "href"}]},
+        "fields": {"fields": {"price": {"css": ".price"}}},
         "question": {"question": "How much?"},
         "highlights": {"query": "price"},
         "query": {"prompt": "How much?"},
@@ -219,7 +220,7 @@ def test_tools_take_every_format_of_the_http_api() -> None:
         for name in by_name["enum"]:
             beside = ["markdown"] if name == "changeTracking" else []
             options.model_validate({"formats": [{"type": name, **examples.get(name, {})}, *beside]})
-        assert kinds - set(by_name["enum"]) == {"attributes", "question", "highlights"}
+        assert kinds - set(by_name["enum"]) == {"attributes", "fields", "question", "highlights"}
         assert {"menu", "product", "deterministicJson"} <= kinds
         assert ({"audio", "video", "branding"} <= kinds) == (tool == "firecrawl_scrape")
 
