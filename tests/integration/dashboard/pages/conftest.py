@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack
 
 import httpx
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from gossamer.browser import find_chromium
@@ -40,8 +41,9 @@ def team(deployment: Deployment) -> Team:
     return made
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def chromium() -> AsyncIterator[Browser]:
+    """One for all tests of a module, which is marked `one_loop`; each has a context of its own."""
     found = find_chromium()
     if not isinstance(found, Installed):
         pytest.skip("no Chromium here")
@@ -51,7 +53,7 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="module")
 async def page(chromium: Browser, deployment: Deployment, team: Team) -> AsyncIterator[Page]:
     """A page of the team's admin; whatever it complains about fails the test."""
     async with AsyncExitStack() as stack:

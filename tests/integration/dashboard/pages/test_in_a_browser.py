@@ -9,7 +9,7 @@ from gossamer.core.uploads import MAX_UPLOAD
 from tests import documents
 from tests.integration.dashboard.pages.deployment import Deployment, Team
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_loop]
 PLAYGROUND = "/dashboard/playground"
 # What could run or lead away, had anything been taken for markup.
 DANGERS = """() => {

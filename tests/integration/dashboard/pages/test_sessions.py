@@ -12,7 +12,7 @@ from gossamer.browser import Installed, find_chromium
 from tests.integration.dashboard.pages.deployment import Deployment, Team
 from tests.integration.dashboard.pages.test_playground import said
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_loop]
 HERE = "/dashboard/sessions"
 _LIVE = re.compile(r'href="([^"]+/live\?token=[^"]+)"')
 # In milliseconds: the machine may stand still for a while.
