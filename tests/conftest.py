@@ -16,6 +16,8 @@ from tests.postgres import Postgres, postgres_binaries, run_postgres
 # A loaded machine is slow, not wrong.
 settings.register_profile("any machine", deadline=None)
 settings.load_profile("any machine")
+# A logged failure is not read here; `rich` takes a second to draw one with all its local variables.
+structlog.get_config()["processors"][-1].exception_formatter = structlog.dev.plain_traceback
 
 
 def pytest_collection() -> None:
