@@ -1,10 +1,9 @@
-"""The service as its users run it: a process of its own, started by its command."""
+"""The service as its users run it, in a process of its own."""
 
 import os
 import re
 import signal
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -12,6 +11,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests import loaded_process
+from tests.loaded_process import LoadedProcess
 
 _START_SECONDS = 60
 _STOP_SECONDS = 30
@@ -29,7 +31,9 @@ class Service:
 
 
 @contextmanager
-def running_service(home: Path, *, egress_allow: str, env: Mapping[str, str] | None = None) -> Iterator[Service]:
+def running_service(
+    home: Path, *, egress_allow: str, env: Mapping[str, str] | None = None, by_command: bool = False
+) -> Iterator[Service]:
     """Run `gossamer serve` on a free port until the block ends; it must then leave by itself."""
     home.mkdir(parents=True, exist_ok=True)
     log = home / "service.log"
@@ -41,20 +45,16 @@ def running_service(home: Path, *, egress_allow: str, env: Mapping[str, str] | N
         "GOSSAMER_EGRESS_ALLOW": egress_allow,
         **(env or {}),
     }
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "gossamer", "serve"],
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            env={**inherited, **settings},
-        )
+    with Path(os.devnull).open("rb") as nothing, log.open("wb") as out:
+        streams = (nothing, out, out)
+        process = loaded_process.start(["serve"], {**inherited, **settings}, streams, by_command=by_command)
     try:
         yield Service(_wait_until_it_answers(process, log), KEY, log, process.pid)
     finally:
         _stop(process)
 
 
-def _wait_until_it_answers(process: subprocess.Popen[bytes], log: Path) -> str:
+def _wait_until_it_answers(process: LoadedProcess | subprocess.Popen[bytes], log: Path) -> str:
     give_up = time.monotonic() + _START_SECONDS
     while time.monotonic() < give_up and process.poll() is None:
         if found := re.search(r"Base URL\s+(http://\S+)", log.read_text("utf-8", "replace")):
@@ -68,7 +68,7 @@ def _wait_until_it_answers(process: subprocess.Popen[bytes], log: Path) -> str:
     raise RuntimeError(f"The service did not start:\n{log.read_text('utf-8', 'replace')[-4000:]}")
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
+def _stop(process: LoadedProcess | subprocess.Popen[bytes]) -> None:
     process.send_signal(signal.SIGTERM)
     try:
         process.wait(_STOP_SECONDS)

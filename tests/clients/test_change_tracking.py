@@ -1,9 +1,7 @@
 """Changes of pages, as the official clients read them."""
 
 import json
-import os
 import subprocess
-import sys
 import urllib.error
 import urllib.request
 from typing import Any
@@ -17,6 +15,7 @@ from gossamer.testing.site import Site
 from tests.clients.conftest import Cli, Javascript
 from tests.clients.mcp import McpClient
 from tests.clients.service import Service
+from tests.integration.cli.commands import gossamer
 
 PAGE = """<!doctype html><html><head><title>Kettle</title></head><body><main><h1>Copper kettle</h1>
 <p>A kettle of copper that holds two litres and sings when the water boils. It is made by hand in a small workshop.</p>
@@ -287,22 +286,13 @@ def test_a_version_and_a_visit_exclude_one_another(service: Service, body: dict[
 
 
 def test_the_command_line_lists_versions_and_prints_a_difference(service: Service, history: str) -> None:
-    home = str(service.log.parent / "data")
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "gossamer", "history", history, *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-            env={**os.environ, "GOSSAMER_HOME": home},
-        )
+    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        return gossamer("history", history, *arguments, home=service.log.parent / "data")
 
     listed = run("--json")
     assert listed.returncode == 0, listed.stderr
     assert [json.loads(line)["changeStatus"] for line in listed.stdout.splitlines()] == ["changed", "same", "new"]
-    assert "+Price: $44.10\n" in run("--diff").stdout
+    assert b"+Price: $44.10\n" in run("--diff").stdout
     nothing = run("--tag", "unknown")
     assert nothing.returncode == 4
-    assert "There is no version of this page" in nothing.stderr
+    assert b"There is no version of this page" in nothing.stderr

@@ -41,7 +41,7 @@ class Outcome:
 def service(tmp_path: Path) -> Iterator[Service]:
     # Pages that are kept for `interact` have renderers, too.
     settings = {"GOSSAMER_LOG_LEVEL": "error", "GOSSAMER_WARM_PAGES": "0"}
-    with running_service(tmp_path, egress_allow="127.0.0.0/8", env=settings) as service:
+    with running_service(tmp_path, egress_allow="127.0.0.0/8", env=settings, by_command=True) as service:
         yield service
 
 

@@ -2,10 +2,9 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
-COMMAND = (sys.executable, "-m", "gossamer")
+from tests import loaded_process
 
 
 def surroundings(home: Path | str, **settings: str) -> dict[str, str]:
@@ -16,13 +15,9 @@ def surroundings(home: Path | str, **settings: str) -> dict[str, str]:
 
 def gossamer(*arguments: str, home: Path | str, **settings: str) -> subprocess.CompletedProcess[bytes]:
     """Run a command with no other settings than these."""
-    return piped(None, *arguments, home=home, **settings)
+    return piped(b"", *arguments, home=home, **settings)
 
 
-def piped(
-    given: bytes | None, *arguments: str, home: Path | str, **settings: str
-) -> subprocess.CompletedProcess[bytes]:
+def piped(given: bytes, *arguments: str, home: Path | str, **settings: str) -> subprocess.CompletedProcess[bytes]:
     """Run a command that is given something on its standard input."""
-    environment = surroundings(home, **settings)
-    command = [*COMMAND, *arguments]
-    return subprocess.run(command, input=given, capture_output=True, env=environment, timeout=60, check=False)
+    return loaded_process.run(arguments, surroundings(home, **settings), given=given)

@@ -13,7 +13,8 @@ from urllib3 import Retry
 
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import KEY
-from tests.integration.cli.commands import COMMAND, surroundings
+from tests.integration.cli.commands import surroundings
+from tests.loaded_process import COMMAND
 
 CLOSED = ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"]
 

@@ -12,7 +12,8 @@ import pytest
 
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 from tests.changing_site import Changing, running_changing_site
-from tests.integration.cli.commands import COMMAND, gossamer, surroundings
+from tests.integration.cli.commands import gossamer, surroundings
+from tests.loaded_process import COMMAND
 
 PAGES = 30
 # A shell that starts the tests in the background has them, and what they start, ignore an interrupt.

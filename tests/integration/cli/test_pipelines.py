@@ -15,7 +15,8 @@ from gossamer.cli.app import app
 from gossamer.testing.search import Reply, running_engine
 from gossamer.testing.site import Site, running_site
 from tests import documents
-from tests.integration.cli.commands import COMMAND, surroundings
+from tests.integration.cli.commands import surroundings
+from tests.loaded_process import COMMAND
 
 SCHEMA = '{"type": "object", "properties": {"price": {"type": "number"}}}'
 

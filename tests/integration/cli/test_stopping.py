@@ -58,7 +58,7 @@ def test_what_is_under_way_ends_while_newcomers_are_told_to_come_again(
     site: Site, tmp_path: Path, caller: ThreadPoolExecutor
 ) -> None:
     env = {"GOSSAMER_STOP_GRACE_SECONDS": "60", "GOSSAMER_CHROMIUM": "none"}
-    with running_service(tmp_path, egress_allow=site.host, env=env) as service:
+    with running_service(tmp_path, egress_allow=site.host, env=env, by_command=True) as service:
         under_way = begun(site, service, "/slow?ms=2000", caller)
         refused = told_to_stop(service)
         assert (refused.status_code, refused.json()["code"], refused.headers["Retry-After"]) == (503, "STOPPING", "5")
@@ -70,7 +70,7 @@ def test_what_takes_too_long_is_answered_before_the_process_leaves(
 ) -> None:
     grace = 4.0
     env = {"GOSSAMER_STOP_GRACE_SECONDS": str(grace), "GOSSAMER_CHROMIUM": "none"}
-    with running_service(tmp_path, egress_allow=site.host, env=env) as service:
+    with running_service(tmp_path, egress_allow=site.host, env=env, by_command=True) as service:
         under_way = begun(site, service, "/slow?ms=50000", caller)
         stopped = time.monotonic()
         os.kill(service.pid, signal.SIGTERM)
@@ -87,7 +87,7 @@ def test_closing_has_a_part_of_the_time_that_a_stop_may_take(stop: float, reques
 
 def test_the_process_leaves_although_its_database_is_frozen(postgres: Postgres, tmp_path: Path) -> None:
     env = {"GOSSAMER_DATABASE_URL": postgres.url, "GOSSAMER_CHROMIUM": "none"}
-    with running_service(tmp_path, egress_allow="", env=env) as service, postgres.frozen():
+    with running_service(tmp_path, egress_allow="", env=env, by_command=True) as service, postgres.frozen():
         # Leaves a thread behind that waits for an answer of the database.
         assert requests.get(f"{service.url}/health/ready", timeout=30).status_code == 503
         os.kill(service.pid, signal.SIGTERM)

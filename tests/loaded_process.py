@@ -1,0 +1,187 @@
+"""Commands in processes of their own, forked from one that has loaded everything: loading takes most of their time.
+
+The command line is the real one, with its own arguments, environment, standard streams and exit code. Tests that are
+about starting or ending a process, or about its memory, start it *by_command*, as users do.
+"""
+
+import array
+import atexit
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from tempfile import TemporaryFile
+from typing import IO, Final
+
+_ROOT: Final = Path(__file__).parents[1]
+# What services load when they are first asked for it.
+_LATER: Final = ("gossamer.bootstrap.service", "gossamer.bootstrap.worker", "dbos", "sqlalchemy.orm", "pydantic_ai")
+_NUMBER: Final = 4
+_SECONDS: Final = 60
+COMMAND: Final = (sys.executable, "-m", "gossamer")
+
+
+class LoadedProcess:
+    """A running command; what `subprocess.Popen` has of the same names."""
+
+    def __init__(self, report: int) -> None:
+        self._report = report
+        self.pid = self._number(None)
+        self.returncode: int | None = None
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal to the process, if it runs."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self.send_signal(signal.SIGKILL)
+
+    def poll(self) -> int | None:
+        """Return the exit code, None while the process runs."""
+        if self.returncode is None and select.select([self._report], [], [], 0)[0]:
+            self.wait()
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return the exit code, which is negative for a signal. Raises TimeoutExpired."""
+        if self.returncode is None:
+            self.returncode = os.waitstatus_to_exitcode(self._number(timeout))
+            os.close(self._report)
+        return self.returncode
+
+    def _number(self, timeout: float | None) -> int:
+        if not select.select([self._report], [], [], timeout)[0]:
+            raise subprocess.TimeoutExpired("gossamer", timeout or 0)
+        return int.from_bytes(os.read(self._report, _NUMBER), sys.byteorder)
+
+
+def start(
+    arguments: Sequence[str], env: Mapping[str, str], streams: Sequence[IO[bytes]], *, by_command: bool = False
+) -> LoadedProcess | subprocess.Popen[bytes]:
+    """Start a command with *streams* for its input, output and errors."""
+    if by_command or sys.platform != "linux":
+        source, out, err = streams
+        return subprocess.Popen([*COMMAND, *arguments], env=env, stdin=source, stdout=out, stderr=err)
+    report, reporting = os.pipe()
+    order = json.dumps([arguments, dict(env), str(Path.cwd())]).encode()
+    descriptors = array.array("i", [*(stream.fileno() for stream in streams), reporting])
+    _server().sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
+    os.close(reporting)
+    return LoadedProcess(report)
+
+
+def run(arguments: Sequence[str], env: Mapping[str, str], *, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run a command to its end, as `subprocess.run` does."""
+    with TemporaryFile() as source, TemporaryFile() as out, TemporaryFile() as err:
+        source.write(given)
+        source.seek(0)
+        process = start(arguments, env, (source, out, err))
+        try:
+            code = process.wait(_SECONDS)
+        finally:
+            process.kill()
+        out.seek(0)
+        err.seek(0)
+        return subprocess.CompletedProcess(arguments, code, out.read(), err.read())
+
+
+@cache
+def _server() -> socket.socket:
+    """Start the process that is forked, once for all tests."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    command = [sys.executable, "-m", "tests.loaded_process", str(theirs.fileno())]
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+    process = subprocess.Popen(command, cwd=_ROOT, pass_fds=[theirs.fileno()], **streams)  # type: ignore[call-overload]
+    theirs.close()
+    atexit.register(process.wait)
+    # Registered last, done first: without its socket the process ends.
+    atexit.register(ours.close)
+    return ours
+
+
+def _load() -> None:
+    from gossamer import cli  # noqa: PLC0415
+    from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
+
+    with keeping_everything():
+        names = (module.name for module in walk_packages(cli.__path__, "gossamer.cli."))
+        for name in (*names, *_LATER):
+            import_module(name)
+
+
+def _serve(orders: socket.socket) -> bool:
+    """Fork for each order; return in the process that carries one out, or at the end."""
+    while True:
+        order, descriptors, _, _ = socket.recv_fds(orders, 2**20, _NUMBER)
+        if not order:
+            return False
+        *streams, report = descriptors
+        if os.fork() == 0:
+            orders.close()
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            if (working := os.fork()) == 0:
+                os.close(report)
+                _become(json.loads(order), streams)
+                return True
+            for descriptor in streams:
+                os.close(descriptor)
+            os.write(report, working.to_bytes(_NUMBER, sys.byteorder))
+            _, status = os.waitpid(working, 0)
+            os.write(report, status.to_bytes(_NUMBER, sys.byteorder))
+            os._exit(0)
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def _become(order: tuple[list[str], dict[str, str], str], streams: Sequence[int]) -> None:
+    arguments, environment, folder = order
+    for number, descriptor in enumerate(streams):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    os.environ.clear()
+    os.environ.update(environment)
+    time.tzset()
+    os.chdir(folder)
+    sys.argv = ["gossamer", *arguments]
+
+
+def main() -> None:
+    """Load everything, and be whatever is ordered."""
+    orders = socket.socket(fileno=int(sys.argv[1]))
+    _load()
+    # Nobody waits for those who wait for the commands.
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    if _serve(orders):
+        _carry_out()
+
+
+def _carry_out() -> None:
+    from gossamer.cli import main as command_line  # noqa: PLC0415
+
+    code: object = None
+    try:
+        command_line()
+    except SystemExit as left:
+        code = left.code
+    if not isinstance(code, int | None):
+        raise SystemExit(code)
+    # What ends a process, except that nothing is taken apart that was loaded before: that takes as long as loading.
+    threading._shutdown()  # type: ignore[attr-defined]
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    os._exit(code or 0)
+
+
+if __name__ == "__main__":
+    main()
