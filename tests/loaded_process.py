@@ -63,7 +63,9 @@ class LoadedProcess:
     def _number(self, timeout: float | None) -> int:
         if not select.select([self._report], [], [], timeout)[0]:
             raise subprocess.TimeoutExpired("gossamer", timeout or 0)
-        return int.from_bytes(os.read(self._report, _NUMBER), sys.byteorder)
+        if not (number := os.read(self._report, _NUMBER)):
+            raise RuntimeError("The process that commands are forked from has ended.")
+        return int.from_bytes(number, sys.byteorder)
 
 
 def start(
