@@ -26,10 +26,13 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- if not .Values.postgres.enabled }}
 {{- if gt (int .Values.replicas) 1 }}{{ fail "replicas: more than one needs postgres.enabled=true." }}{{ end }}
 {{- if gt (int .Values.workers.replicas) 0 }}{{ fail "workers.replicas: workers need postgres.enabled=true." }}{{ end }}
+{{- if or .Values.autoscaling.enabled .Values.workers.autoscaling.enabled }}{{ fail "autoscaling: more than one server needs postgres.enabled=true." }}{{ end }}
+{{- if .Values.backup.enabled }}{{ fail "backup: it needs postgres.enabled=true; beside SQLite run `gossamer backup` in the server's pod." }}{{ end }}
 {{- else }}
 {{- if not .Values.existingSecret }}{{ fail "existingSecret: with postgres.enabled it names the Secret that has GOSSAMER_DATABASE_URL and GOSSAMER_SECRET_KEY." }}{{ end }}
 {{- if and (not .Values.blobsUrl) (or (gt (int .Values.replicas) 1) (gt (int .Values.workers.replicas) 0)) }}{{ fail "blobsUrl: replicas and workers need one object store, as s3://bucket/prefix." }}{{ end }}
 {{- end }}
+{{- if and .Values.monitoring.enabled (not .Values.existingSecret) }}{{ fail "monitoring: existingSecret names the Secret that has GOSSAMER_METRICS_TOKEN." }}{{ end }}
 {{- end }}
 
 {{- /* The parts of a pod that servers and workers share. Takes "root", "command", "resources", "data" (a volume). */}}
@@ -103,6 +106,7 @@ containers:
         mountPath: /data
       - name: shared-memory
         mountPath: /dev/shm
+      {{- with .root.Values.extraVolumeMounts }}{{ toYaml . | nindent 6 }}{{ end }}
 volumes:
   - name: shared-memory
     emptyDir:
@@ -112,6 +116,19 @@ volumes:
   - name: data
     {{- toYaml .data | nindent 4 }}
   {{- end }}
+  {{- with .root.Values.extraVolumes }}{{ toYaml . | nindent 2 }}{{ end }}
+{{- with .root.Values.topologySpreadKeys }}
+topologySpreadConstraints:
+  {{- range . }}
+  - topologyKey: {{ . }}
+    maxSkew: 1
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "gossamer.selector" $.root | nindent 8 }}
+        app.kubernetes.io/component: {{ eq $.command "worker" | ternary "worker" "server" }}
+  {{- end }}
+{{- end }}
 {{- with .root.Values.nodeSelector }}
 nodeSelector: {{- toYaml . | nindent 2 }}
 {{- end }}
