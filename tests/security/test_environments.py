@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from gossamer.browser import Browser, BrowserOptions, Missing, find_chromium
-from gossamer.content.offload.helper import Helper
+from gossamer.content.offload.pool import Helper
 from gossamer.core.deadlines import Deadline
 from gossamer.core.environment import minimal_environment
 from gossamer.core.pages import FetchRequest

@@ -3,6 +3,7 @@
 import turbohtml
 
 from gossamer.content.addresses import Base
+from gossamer.content.charset import storable
 from gossamer.content.page import markdown as native
 from gossamer.content.page import scan
 
@@ -24,3 +25,8 @@ def whole_markdown(page: scan.Scan, base: Base | None, *, remove_base64_images: 
     if not len(page):
         return ""
     return native.write_markdown(page, None, 0, page.last(0), base.url if base else None, remove_base64_images)
+
+
+def markdown_of(html: str) -> str:
+    """Return a fragment of HTML with absolute addresses as Markdown."""
+    return storable(markdown(turbohtml.parse(html, positions=False), None, remove_base64_images=True))

@@ -8,13 +8,14 @@ or many.
 
 import asyncio
 import importlib
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import structlog
 from sqlalchemy import Engine as SqlEngine
@@ -25,7 +26,6 @@ from gossamer.engine.executors import Executors
 from gossamer.engine.load import Load
 from gossamer.engine.queues import Queue
 from gossamer.engine.slots import Slot, take_slot
-from gossamer.engine.threads import aside
 from gossamer.engine.turns import DeliveryHandler, LaneHandler, MonitorHandler, Turns
 from gossamer.engine.watch import Tempo
 from gossamer.ports.clock import Clock
@@ -41,6 +41,34 @@ _TURNS_SECONDS: Final = 1.0
 _CLAIMS_SECONDS: Final = 1.0
 _HAND_OVER_SECONDS: Final = 1.0
 _DESTROY_SECONDS: Final = 0.8
+
+_T = TypeVar("_T")
+
+
+# A call to a database that is away may block for long. The threads of an executor would be joined
+# when the loop ends and again when the interpreter does; a process that was asked to stop stops.
+async def aside(function: Callable[..., _T], *arguments: Any) -> _T:
+    """Return ``function(*arguments)``, run in a thread of its own; a cancelled caller leaves it running."""
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[_T] = loop.create_future()
+
+    def settle(deliver: Callable[[Any], None], value: Any) -> None:
+        if not answer.done():
+            deliver(value)
+
+    def run() -> None:
+        deliver: Callable[[Any], None]
+        try:
+            value: Any = function(*arguments)
+            deliver = answer.set_result
+        except BaseException as error:  # noqa: BLE001 - raised where it is awaited
+            value, deliver = error, answer.set_exception
+        # The loop may be closed by now, and then nobody asks.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(settle, deliver, value)
+
+    threading.Thread(target=run, name="engine-aside", daemon=True).start()
+    return await answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,49 @@ next round if it failed: a database that restarts in the middle of a take-over l
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import structlog
 
 from gossamer.engine.executors import Beat, Begun, Census, Executors
-from gossamer.engine.liveness import Stillness
 from gossamer.engine.slots import Slot
 
 _log = structlog.get_logger(__name__)
 _COMMIT_SECONDS: Final = 0.1
+
+_K = TypeVar("_K", bound=Hashable)
+
+
+# No clock of another machine is compared: what counts is that a value stayed the same while *we*
+# looked, by our own monotonic clock. Whoever was away itself (frozen, or cut off from the
+# database) cannot tell, and begins to look anew.
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    value: object
+    since: float
+
+
+class Stillness(Generic[_K]):
+    """Watches values by key; *after* seconds without change make a key still."""
+
+    def __init__(self, after: float) -> None:
+        self._after = after
+        self._looked_at = float("-inf")
+        self._seen: dict[_K, _Seen] = {}
+
+    def look(self, values: Mapping[_K, object], *, now: float) -> frozenset[_K]:
+        """Return the keys that are still at *now*, in monotonic seconds; keys that are gone are forgotten."""
+        if now - self._looked_at > self._after / 2:
+            self._seen = {}
+        self._looked_at = now
+        self._seen = {key: self._observe_value(key, value, now) for key, value in values.items()}
+        return frozenset(key for key, sighting in self._seen.items() if now - sighting.since >= self._after)
+
+    def _observe_value(self, key: _K, value: object, now: float) -> _Seen:
+        sighting = self._seen.get(key)
+        return sighting if sighting is not None and sighting.value == value else _Seen(value, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import os
 import secrets
 import shutil
 import socket
+import subprocess
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
@@ -21,9 +22,8 @@ from gossamer.core.interaction import Dialog
 from gossamer.core.sessions import Code, CodeOutcome, Language
 from gossamer.ports.live_pages import LiveSession
 from gossamer.sandbox.child import Child, NotStarted
-from gossamer.sandbox.confinement import Layout, layout_in_bubble, layout_on_host, options
+from gossamer.sandbox.confinement import Layout, layout_in_bubble, layout_on_host, options, possible
 from gossamer.sandbox.endpoints import attended
-from gossamer.sandbox.host_probe import find_bubblewrap, refusal
 from gossamer.sandbox.limits import KEPT_BYTES, MEMORY_BYTES, OUTPUT_BYTES, kernel_limits
 from gossamer.sandbox.runtime import Runtime, find_runtime
 from gossamer.sandbox.seccomp import program
@@ -36,6 +36,58 @@ _KILLED = 137
 # Ids of users whom no system gives to anybody, so that a run shares its limits with nobody.
 _FIRST_USER, _USERS = 1_900_000_000, 1 << 24
 _CHUNK = 65536
+
+_TRIAL = 30.0
+_REMEDY = (
+    "An operator can allow that, or, on a host where whoever may call this service may run programs, set "
+    "GOSSAMER_UNSANDBOXED_CODE=on."
+)
+# The first steps of a run, so that a host where they fail is found out.
+_CHECK = """
+import os, sys
+if len(sys.argv) > 3: os.setresuid(*3 * [int(sys.argv[3])])
+open(sys.argv[1]).close(); os.stat(sys.argv[2] + "/package.json")
+"""
+_NOBODY = "65534"
+
+
+def find_bubblewrap() -> Path | None:
+    """Return the program bwrap, None when it is not installed."""
+    path = shutil.which("bwrap")
+    return Path(path) if path else None
+
+
+def refusal(runtime: Runtime, *, unsandboxed: bool) -> str | None:
+    """Return the reason why code cannot be run, with the remedy; None when it can. Starts a process."""
+    if runtime.missing is not None:
+        return "Code cannot be run: the Python package `playwright` is not whole on this host. Install it again."
+    if unsandboxed:
+        return None
+    bubblewrap = find_bubblewrap()
+    if bubblewrap is None or not possible():
+        return (
+            "Code cannot be run: this host has no `bwrap` to confine it with. An operator can install the package "
+            "`bubblewrap`, or, on a host where whoever may call this service may run programs, set "
+            "GOSSAMER_UNSANDBOXED_CODE=on."
+        )
+    lines = _try_bubble(bubblewrap, runtime)
+    return None if lines is None else f"Code cannot be run: `bwrap` cannot confine it on this host ({lines}). {_REMEDY}"
+
+
+def _try_bubble(bubblewrap: Path, runtime: Runtime) -> str | None:
+    """Return the reason why a bubble cannot be had, None when it can."""
+    as_root = os.geteuid() == 0
+    layout = layout_in_bubble(runtime)
+    check = [layout.python, "-I", "-S", "-c", _CHECK, f"{layout.inside}/start.py", layout.node_modules]
+    command = [str(bubblewrap), *options(runtime, as_root=as_root), "--", *check, *([_NOBODY] if as_root else [])]
+    try:
+        tried = subprocess.run(  # noqa: S603 - our own command line
+            command, capture_output=True, text=True, timeout=_TRIAL, check=False, env={}
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return type(error).__name__
+    lines = tried.stderr.strip().splitlines()
+    return None if tried.returncode == 0 else (lines[-1].removeprefix("bwrap: ")[:200] if lines else "no reason given")
 
 
 @dataclass(frozen=True, slots=True)

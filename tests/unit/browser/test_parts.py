@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from gossamer.browser.actions.keys import ALT, CONTROL, SHIFT, combination, key_named
 from gossamer.browser.capture import paper
 from gossamer.browser.cdp.connection import Connection
-from gossamer.browser.cdp.framing import Splitter
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
-from gossamer.browser.emulation import Identity
+from gossamer.browser.cdp.transports import Splitter
+from gossamer.browser.emulation import Identity, languages_of, place_of
 from gossamer.browser.executable import Installed, Missing, Remote, confinable, find_chromium
 from gossamer.browser.failures import from_net_error
-from gossamer.browser.locations import languages_of, place_of
 from gossamer.browser.request_blocking import AD_HOSTS, blocked_urls
 from gossamer.core.actions import PrintPdf, TakeScreenshot
 from gossamer.core.deadlines import Deadline

@@ -21,7 +21,7 @@ from gossamer.content.documents.answers import Answer, End, Order, PageRead, Ref
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.runs import Run
 from gossamer.content.documents.model import Block, DocumentPage
-from gossamer.content.fragments import markdown_of
+from gossamer.content.markdown import markdown_of
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OcrRequired, TimedOut, TooLarge, TooLittleTime, Unsupported

@@ -15,7 +15,7 @@ from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.documents.pdf import bullets
-from gossamer.content.fragments import markdown_of
+from gossamer.content.markdown import markdown_of
 
 SIZE = 8.0
 PROSE = "The weaver throws the shuttle from side to side"

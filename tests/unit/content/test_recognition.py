@@ -14,7 +14,7 @@ from PIL import Image
 from gossamer.content.documents import NoRecogniser, ParsedDocument, ReadingOptions, Recogniser, find_recogniser, read
 from gossamer.content.documents.answers import Scan
 from gossamer.content.documents.recognised import read_recognised_text
-from gossamer.content.fragments import markdown_of
+from gossamer.content.markdown import markdown_of
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OcrRequired, TimedOut, Unsupported

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from gossamer.content.documents import ReadingOptions, is_document, read
-from gossamer.content.fragments import markdown_of
+from gossamer.content.markdown import markdown_of
 from gossamer.content.offload import Offload
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import Unsupported

@@ -1,4 +1,4 @@
-from gossamer.engine.liveness import Stillness
+from gossamer.engine.watch import Stillness
 
 
 def looks(stillness: Stillness[str], value: object, *moments: float) -> list[bool]:

@@ -7,7 +7,7 @@ import pytest
 from gossamer.content.documents import DocumentPage, ParsedDocument
 from gossamer.content.documents.model import Block
 from gossamer.core.understanding import Evidence, Method, PagePlace
-from gossamer.features.scrape.document_places import DocumentPlaces
+from gossamer.features.scrape.reading import DocumentPlaces
 
 DOCUMENT = ParsedDocument(
     "pdf",

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from gossamer.mcp.calls import as_meant
 from gossamer.mcp.catalogue import catalogue
-from gossamer.mcp.coercion import as_meant
 
 SCRAPE = catalogue()["firecrawl_scrape"].input_schema
 

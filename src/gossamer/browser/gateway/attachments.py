@@ -1,6 +1,7 @@
 """Sessions of a client with pages, frames and workers of its context."""
 
 import asyncio
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,7 +10,6 @@ import msgspec
 from gossamer.browser.cdp.connection import Connection, Session
 from gossamer.browser.gateway import messages, rules
 from gossamer.browser.gateway.messages import Refusal
-from gossamer.browser.gateway.secret_scrubbing import scrubbed
 from gossamer.browser.gateway.targets import Attached, Detached, Target
 from gossamer.core.errors import NotAllowed
 
@@ -20,6 +20,46 @@ _ATTACHED = msgspec.json.Decoder(Attached)
 _DETACHED = msgspec.json.Decoder(Detached)
 _LIMIT = 500
 _FOREIGN = Refusal("Cookies and storage of another context are not available.")
+
+_SIGN = re.compile(rb"proxy-auth", re.IGNORECASE)
+_LINE = re.compile(r"proxy-auth[^\r\n]*(\r?\n)?", re.IGNORECASE)
+_TEXTS = frozenset({"headersText", "requestHeadersText"})
+_TOLD_BY = frozenset(
+    {
+        "Network.requestWillBeSent",
+        "Network.requestWillBeSentExtraInfo",
+        "Network.responseReceived",
+        "Network.responseReceivedExtraInfo",
+        "Network.webSocketWillSendHandshakeRequest",
+        "Network.webSocketHandshakeResponseReceived",
+        "Fetch.requestPaused",
+    }
+)
+
+
+# Chromium tells of requests with all headers that it sends, those for the proxy among them.
+def scrubbed(method: str, params: msgspec.Raw) -> msgspec.Raw:
+    """Return an event's parameters without the headers between the browser and the proxy."""
+    if method not in _TOLD_BY or _SIGN.search(params) is None:
+        return params
+    return msgspec.Raw(msgspec.json.encode(_without(msgspec.json.decode(params))))
+
+
+def _without(value: Any) -> Any:
+    match value:
+        case dict():
+            members = {name: inner for name, inner in value.items() if not _LINE.match(name)}
+            return {
+                name: _LINE.sub("", inner) if name in _TEXTS else _without(inner) for name, inner in members.items()
+            }
+        case list():
+            return [_without(inner) for inner in value if not _is_header(inner)]
+        case _:
+            return value
+
+
+def _is_header(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("name"), str) and bool(_LINE.match(entry["name"]))
 
 
 class _Challenge(msgspec.Struct):

@@ -1,6 +1,7 @@
 """One client's connection to one session."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable
 
 import msgspec
@@ -11,7 +12,6 @@ from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.gateway import messages
 from gossamer.browser.gateway.attachments import Attachments, Refuses
 from gossamer.browser.gateway.messages import CdpCommand, Refusal
-from gossamer.browser.gateway.outbox import Outbox
 from gossamer.browser.gateway.roots import Root
 from gossamer.browser.running_browser import RunningBrowser
 
@@ -24,6 +24,50 @@ _OPEN_BYTES = 64 * 1024 * 1024
 _ROOTS = 20
 # Commands to a page that the browser must answer.
 _OF_BROWSER = {"Page.close": "Target.closeTarget", "Target.getTargetInfo": "Target.getTargetInfo"}
+
+
+class Outbox:
+    """Messages in order, *limit* bytes of them at most; a single one may be larger.
+
+    A client that reads too slowly is not waited for: the outbox ends, with what is in it. There is one reader.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._messages: deque[bytes] = deque()
+        self._size = 0
+        self._changed = asyncio.Event()
+        self.ended = False
+
+    def put(self, message: bytes) -> bool:
+        """Add *message* and return True, or end when that is too much."""
+        if self.ended:
+            return False
+        if self._messages and self._size + len(message) > self._limit:
+            self._messages.clear()
+            self.end()
+            return False
+        self._messages.append(message)
+        self._size += len(message)
+        self._changed.set()
+        return True
+
+    def end(self) -> None:
+        """Take no more; what is there can still be read."""
+        self.ended = True
+        self._changed.set()
+
+    async def read(self) -> AsyncIterator[str]:
+        """Yield messages as they come, until the end."""
+        while True:
+            while self._messages:
+                message = self._messages.popleft()
+                self._size -= len(message)
+                yield message.decode()
+            if self.ended:
+                return
+            self._changed.clear()
+            await self._changed.wait()
 
 
 class _Opened(msgspec.Struct, rename="camel"):

@@ -3,13 +3,14 @@
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+import msgspec
+
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.navigation import arrival
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import ScriptFailed
-from gossamer.browser.tools.documents import DocumentGone
-from gossamer.browser.tools.locators import locate
+from gossamer.browser.tools.documents import Document, DocumentGone, Documents
 from gossamer.browser.tools.steps import WATCHED, Doing, Done
 from gossamer.browser.tools.tab_navigation import go_to, reload, through_history
 from gossamer.browser.tools.tabs import DialogOpened, OpenTab, Tabs
@@ -40,6 +41,36 @@ _LED_AWAY = 0.5
 # Longest wait for a frame to come to rest, in milliseconds.
 _FRAME_LIMIT = 3000
 _QUESTION = {"alert": "An alert says", "confirm": "A confirm dialog asks", "prompt": "A prompt asks"}
+
+
+class _Found(msgspec.Struct):
+    css: str
+    role: str = ""
+    name: str = ""
+
+
+async def locate(documents: Documents, ref: str) -> Locator | None:
+    """Return a locator that finds the element of a reference again; None when it is not there any more.
+
+    Raises StepFailed when its document is gone.
+    """
+    place = documents.place(ref)
+    try:
+        element = await _find_element(place.document, place.number)
+        frames = [
+            await _find_element(document.parent, document.element)
+            for document in place.document.chain()
+            if document.parent is not None
+        ]
+    except DocumentGone:
+        return None
+    if element is None:
+        return None
+    return Locator(element.css, element.role, element.name, tuple(frame.css for frame in reversed(frames) if frame))
+
+
+async def _find_element(document: Document, number: int) -> _Found | None:
+    return msgspec.convert(await document.call("locator", number), _Found | None)
 
 
 def described(dialog: Dialog) -> str:

@@ -4,15 +4,26 @@ A session is a random token that only its holder knows; here is its hash. Every 
 of the team makes a new one, so that a token planted before is worth nothing after (session fixation).
 """
 
+import hashlib
+import math
 from dataclasses import replace
 from datetime import datetime, timedelta
+from ipaddress import IPv6Address, IPv6Network
 from typing import Final
 
 from gossamer.core.accounts import OPEN_TEAM, Actor, Deed, ProvenPerson, Role, Session, User
-from gossamer.core.errors import AlreadyThere, NotAllowed, NotFound, SecondFactorNeeded, SignInRefused, Unauthenticated
+from gossamer.core.errors import (
+    AlreadyThere,
+    NotAllowed,
+    NotFound,
+    SecondFactorNeeded,
+    SignInRefused,
+    TooManySignIns,
+    Unauthenticated,
+)
 from gossamer.core.ids import csrf_of, new_id, new_token, token_hash
+from gossamer.core.restrictions import address as address_of
 from gossamer.features.accounts.accounts import first_team
-from gossamer.features.accounts.attempts import WINDOW, Attempts
 from gossamer.features.accounts.passwords import Passwords
 from gossamer.features.accounts.second_factors import SecondFactors
 from gossamer.features.accounts.texts import check_password, email_of, folded, may_be_password, name_of
@@ -26,6 +37,54 @@ _IDLE: Final = timedelta(days=2)
 # How exactly it is known when a session was used last: each note is a write.
 _NOTED_EVERY: Final = timedelta(minutes=1)
 _PROVIDER: Final = Actor(name="OpenID Connect", operator=True)
+
+WINDOW: Final = timedelta(minutes=15)
+_BY_ACCOUNT: Final = 10
+_BY_ADDRESS: Final = 50
+# A customer with one address of IPv6 has all of such a network (RFC 6177).
+_ONE_CUSTOMER: Final = 64
+
+
+class Attempts:
+    """Counts each attempt as failed until it has succeeded, whether or not there is such an account."""
+
+    def __init__(self, store: SignInStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def begin(self, email: str, address: str | None) -> None:
+        """Count an attempt; raises TooManySignIns when there were too many."""
+        limits = {_account(email): _BY_ACCOUNT}
+        if address is not None:
+            limits[_address(address)] = _BY_ADDRESS
+        now = self._clock.now()
+        counted = await self._store.count(tuple(limits), now=now, window=WINDOW)
+        waits = [
+            failures.since + WINDOW - now
+            for failures, limit in zip(counted, limits.values(), strict=True)
+            if failures.count > limit
+        ]
+        if waits:
+            seconds = max(1, math.ceil(max(waits).total_seconds()))
+            raise TooManySignIns(
+                f"Too many sign-ins failed. Please try again in {math.ceil(seconds / 60)} minutes.", retry_after=seconds
+            )
+
+    async def succeeded(self, email: str, address: str | None) -> None:
+        """Take back what was counted for it."""
+        await self._store.forgive(_account(email), None if address is None else _address(address))
+
+
+def _account(email: str) -> str:
+    # A hash, because people type their password into the wrong field.
+    return "account:" + hashlib.sha256(folded(email).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _address(address: str) -> str:
+    found = address_of(address)
+    if isinstance(found, IPv6Address):
+        return f"address:{IPv6Network((found, _ONE_CUSTOMER), strict=False)}"
+    return f"address:{found or 'unknown'}"
 
 
 class SignIns:

@@ -11,7 +11,7 @@ met nearer to the start than before comes out again, and the frontier lowers wha
 `rel="nofollow"` on a single link does not count: it is meant for search engines, about ranking.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,7 +23,6 @@ from gossamer.core.canonical import fetchable
 from gossamer.core.crawls import CrawlSpec, Discovered, EntryKind, Reason, Refusal
 from gossamer.core.errors import InvalidTarget
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.crawl.recent_urls import UNMET, Seen
 from gossamer.features.crawl.sameness import Sameness, sitemap_fingerprint
 from gossamer.features.crawl.scope import Scope
 from gossamer.features.crawl.traps import Budgets
@@ -33,6 +32,37 @@ from gossamer.ports.sites import SitemapEntry
 _SITEMAP_RANK: Final = 1
 # The mark of an address that need not be looked at again, however near to the start it is met.
 _FOR_GOOD: Final = -1
+
+_GENERATION: Final = 50_000
+# Deeper than any page.
+UNMET: Final = 2**31
+
+
+# Most links of a page stand on its neighbours too. Forgetting one costs a question; believing
+# that one was met when it was not would lose a page. So only what is durable is remembered
+# beyond a turn, and a key has 64 bits. Each is remembered with the least depth at which it was met.
+class Seen:
+    """Depths by 64-bit keys with bounded memory: the older half is forgotten when it is full."""
+
+    __slots__ = ("_generation", "_new", "_old")
+
+    def __init__(self, generation: int = _GENERATION) -> None:
+        self._generation = generation
+        self._new: dict[int, int] = {}
+        self._old: dict[int, int] = {}
+
+    def depth(self, key: int) -> int:
+        """Return the least depth that is remembered of *key*, UNMET when there is none."""
+        return min(self._new.get(key, UNMET), self._old.get(key, UNMET))
+
+    def update(self, depths: Mapping[int, int]) -> None:
+        """Remember *depths* by their keys."""
+        new = self._new
+        for key, depth in depths.items():
+            if depth < new.get(key, UNMET):
+                new[key] = depth
+        if len(new) >= self._generation:
+            self._old, self._new = new, {}
 
 
 @dataclass(slots=True)

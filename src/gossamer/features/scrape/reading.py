@@ -5,16 +5,22 @@ read in a helper (`content.offload`).
 """
 
 import base64
-from collections.abc import Mapping
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from html import unescape
+from itertools import accumulate
+from typing import Any, Final
 
 from gossamer.content.clean_up import clean_up_markdown
 from gossamer.content.comparison import comparable
-from gossamer.content.documents import ParsedDocument
+from gossamer.content.documents import DocumentPage, ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
 from gossamer.content.injection import Finding as Injection
 from gossamer.content.injection import injections
+from gossamer.content.markdown import markdown_of
 from gossamer.content.page_view import PageView, Selection
 from gossamer.content.verdicts import Finding
 from gossamer.content.web_archives import is_web_archive, read_archived_page
@@ -22,10 +28,117 @@ from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json
 from gossamer.core.formats import Understood as Wanted
 from gossamer.core.pages import GONE, FetchedPage
 from gossamer.core.specs import ScrapeSpec
-from gossamer.features.scrape.document_places import DocumentPlaces
+from gossamer.core.understanding import Evidence, PagePlace
+from gossamer.features.evidence.page_index import words_of_text
 from gossamer.features.scrape.page_formats import OnlyPlayed, page_fields
-from gossamer.features.scrape.paging import blocks_of, mark_pages, pages_of
 from gossamer.features.understanding import Understood, understood
+
+_TAG: Final = re.compile(r"<[^>]*>")
+# Words of a quote that are looked for; more find the same.
+_MOST_WORDS: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPlaces:
+    """The words of a document, at which *positions* each is, and for each block where its words begin and its place."""
+
+    words: tuple[str, ...] = ()
+    positions: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    starts: tuple[int, ...] = ()
+    places: tuple[PagePlace, ...] = ()
+
+    @classmethod
+    def of(cls, document: ParsedDocument | None) -> "DocumentPlaces":
+        """Return the places of *document*; none for a format without pages."""
+        if document is None or not document.total_pages:
+            return cls()
+        blocks = [(page.number, block) for page in document.pages for block in page.blocks]
+        words = [words_of_text(unescape(_TAG.sub(" ", block.html))) for _, block in blocks]
+        together = tuple(word for block in words for word in block)
+        positions: defaultdict[str, list[int]] = defaultdict(list)
+        for at, word in enumerate(together):
+            positions[word].append(at)
+        return cls(
+            together,
+            dict(positions),
+            tuple(accumulate(map(len, words[:-1]), initial=0)) if words else (),
+            tuple(PagePlace(number, block.corners) for number, block in blocks),
+        )
+
+    def located(self, evidence: Evidence, markdown: str) -> Evidence:
+        """Return *evidence* with the place of its quote; as it is where the document does not have these words.
+
+        Of several such places it is the one nearest to where the value stands in *markdown*, or the first.
+        """
+        quote = words_of_text(evidence.quote)[:_MOST_WORDS]
+        places_found = list(self._find_quote(quote)) if quote and self.places else []
+        if not places_found:
+            return evidence
+        share = 0.0 if evidence.offsets is None else evidence.offsets[0] / len(markdown)
+        expected = share * len(self.words) - len(quote) / 2
+        best = min(places_found, key=lambda at: abs(at - expected))
+        return replace(evidence, page_place=self.places[bisect_right(self.starts, best) - 1])
+
+    def _find_quote(self, quote: Sequence[str]) -> Iterator[int]:
+        sequence = tuple(quote)
+        rarest = min(range(len(sequence)), key=lambda at: len(self.positions.get(sequence[at], ())))
+        for at in self.positions.get(sequence[rarest], ()):
+            first = at - rarest
+            if first >= 0 and self.words[first : first + len(sequence)] == sequence:
+                yield first
+
+
+def pages_of(document: ParsedDocument | None, spec: ScrapeSpec) -> tuple[Mapping[str, Any], ...] | None:
+    """Return the Markdown of each page; None when *spec* does not ask for it."""
+    return tuple(map(_page, document.pages)) if document is not None and spec.pdf.pages else None
+
+
+def blocks_of(document: ParsedDocument | None, spec: ScrapeSpec) -> tuple[Mapping[str, Any], ...] | None:
+    """Return the blocks of each page with their places; None when *spec* does not ask for them."""
+    return tuple(map(_blocks, document.pages)) if document is not None and spec.pdf.blocks else None
+
+
+def mark_pages(document: ParsedDocument) -> str:
+    """Return *document* as Markdown in which a rule and a comment part its pages."""
+    first = (markdown_of(page.html) for page in document.pages[:1])
+    others = (f"<!-- page {page.number} -->\n\n{markdown_of(page.html)}".rstrip() for page in document.pages[1:])
+    return "\n\n---\n\n".join((*first, *others))
+
+
+def _page(page: DocumentPage) -> Mapping[str, Any]:
+    return {"pageNumber": page.number, "markdown": markdown_of(page.html)}
+
+
+def _blocks(page: DocumentPage) -> Mapping[str, Any]:
+    return {
+        "pageNumber": page.number,
+        "width": round(page.width, 1),
+        "height": round(page.height, 1),
+        "status": "needs_ocr" if page.scanned else "ok",
+        "items": list(_items(page)),
+    }
+
+
+def _items(page: DocumentPage) -> Iterator[Mapping[str, Any]]:
+    whole = markdown_of(page.html)
+    end = 0
+    for order, block in enumerate(page.blocks):
+        content = markdown_of(block.html)
+        item: dict[str, Any] = {
+            "id": f"p{page.number}-{order}",
+            "type": block.kind,
+            "content": content,
+            "readingOrder": order,
+            "source": "text" if page.confidence is None else "ocr",
+            "confidence": {} if page.confidence is None else {"ocr": round(page.confidence, 3)},
+        }
+        if block.corners is not None:
+            item["bbox"] = list(block.corners)
+        # Where it is in the Markdown of its page.
+        if content and (start := whole.find(content, end)) >= 0:
+            end = start + len(content)
+            item["markdownSpan"] = [start, end]
+        yield item
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,15 @@ from datetime import timedelta
 from typing import Final
 
 from gossamer.core.access import Permits
+from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotAvailable, SearchFailed, ServiceError, TimedOut
 from gossamer.core.ids import new_id
 from gossamer.core.prices import PriceTable
 from gossamer.core.searches import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
 from gossamer.core.snippets import emphasise_terms
-from gossamer.core.urls import host_of
+from gossamer.core.urls import WebUrl, host_of
 from gossamer.features.search.categories import label_hit, queries_of
-from gossamer.features.search.rank_fusion import fuse_hits, interleave_hits
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
 from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
@@ -42,6 +42,56 @@ _RESULTS: Final[Mapping[Source, str]] = {
 # So much of its time may be waited for providers: what others found is worth more than an error.
 _SHARE: Final = 0.9
 _SHARE_BEFORE_SCRAPING: Final = 0.5
+
+_DAMPING: Final = 60
+
+
+# A page counts 1 / (60 + place) in every list it is in (Cormack, Clarke and Büttcher, 2009): results of several lists
+# come first, and no list's own scores, which cannot be compared, are needed.
+def fuse_hits(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """Return all hits of *lists*, best first; the earlier list decides between equals and is shown where two differ."""
+    values: dict[int, float] = {}
+    merged: dict[int, Hit] = {}
+    for hits in lists:
+        for place, (key, hit) in enumerate(_once(hits), start=1):
+            values[key] = values.get(key, 0.0) + 1 / (_DAMPING + place)
+            merged[key] = _unite_hits(merged[key], hit) if key in merged else hit
+    # Of equal value: as they were met, which `sorted` keeps.
+    return [merged[key] for key in sorted(merged, key=lambda key: -values[key])]
+
+
+def interleave_hits(lists: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """Return the first of each list, then the second of each, and so on; each page once."""
+    longest = max(map(len, lists), default=0)
+    turns = (hits[place] for place in range(longest) for hits in lists if place < len(hits))
+    return [hit for _, hit in _once(list(turns))]
+
+
+def _once(hits: Sequence[Hit]) -> list[tuple[int, Hit]]:
+    """Return hits with what tells their pages apart, each page once; pictures of one page are several."""
+    hits_by_id: dict[int, Hit] = {}
+    for hit in hits:
+        hits_by_id.setdefault(
+            fingerprint64(WebUrl(hit.image_url or hit.url) if _is_picture(hit) else WebUrl(hit.url)), hit
+        )
+    return list(hits_by_id.items())
+
+
+def _is_picture(hit: Hit) -> bool:
+    return hit.image_width is not None
+
+
+def _unite_hits(hit: Hit, other: Hit) -> Hit:
+    """Return *hit* with what only *other* tells."""
+    return replace(
+        hit,
+        title=hit.title or other.title,
+        description=hit.description or other.description,
+        published=hit.published or other.published,
+        image_url=hit.image_url or other.image_url,
+        category=hit.category or other.category,
+        providers=tuple(dict.fromkeys((*hit.providers, *other.providers))),
+    )
 
 
 @dataclass(frozen=True, slots=True)

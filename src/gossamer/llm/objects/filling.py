@@ -5,6 +5,7 @@ leads to nothing that can be used, gives way to the next, and is remembered. Wha
 to the model once; then it is asked for the wrong places alone.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -24,9 +25,8 @@ from gossamer.llm.objects.instructions import (
     with_instructions,
 )
 from gossamer.llm.objects.memory import RungMemory
-from gossamer.llm.objects.prose import prose
 from gossamer.llm.objects.repair import Mend, mends, with_mends
-from gossamer.llm.objects.response_json import Found, read, strip_to_json
+from gossamer.llm.objects.response_json import Found, read, strip_to_json, without_thoughts
 from gossamer.llm.shapes import Refusal, Rung, Shape
 from gossamer.ports.models import Message, Reply
 
@@ -37,6 +37,57 @@ _CONTINUATIONS: Final = 3
 MOST_REQUESTS: Final = 40
 _ENOUGH: Final = f"The language model was asked {MOST_REQUESTS} times for one object, and may not be asked more."
 _NOTHING: Final = "The language model wrote nothing that can be read as an object."
+
+# Longer ones are no summary and no answer, but a model that does not find an end.
+_LONGEST: Final = 5_000
+_LONGEST_LEAD: Final = 100
+_WORD: Final = re.compile(r"\w")
+# The one fence around all of it.
+_FENCED: Final = re.compile(r"```[ \t]*\w*[ \t]*\n(?P<inside>[^`]*)```")
+# "Here is a summary of the page:", "**Answer:** ".
+_LEAD: Final = re.compile(rf"(?P<lead>[^\n:]{{1,{_LONGEST_LEAD}}}):[*_]*(?P<end>[ \t]*\n|[ \t]|$)")
+# How objects, calls of tools and what is left of them begin.
+_NO_PROSE: Final = ("{", "[", "<", "|", "}", "]")
+_COURTESY: Final = ("here", "sure", "certainly", "of course", "okay")
+_APOSTROPHE: Final = "\u2019"
+_DECLINED: Final = re.compile(
+    r"(?:sorry|i apologi[sz]e|unfortunately, i|as an ai|i(?:'?m| am) (?:sorry|unable|not able)|i can(?:'?t|not| not)"
+    r"|i (?:don'?t|do not) have)\b",
+    re.IGNORECASE,
+)
+
+
+def prose(reply_text: str, name: str) -> str:
+    """Return the text that *reply_text* is, which was asked for as the property *name*; "" when it is none.
+
+    Of the rest of an object, a call of a tool, an excuse, and what is endless nothing is taken.
+    """
+    text = without_thoughts(reply_text).strip()
+    if fenced := _FENCED.fullmatch(text):
+        text = fenced["inside"].strip()
+    text = _without_lead(text, name)
+    if len(text) > _LONGEST or not _WORD.search(text):
+        return ""
+    if text.startswith(_NO_PROSE) or f'"{name}"' in text or "```" in text:
+        return ""
+    return "" if _DECLINED.match(text.replace(_APOSTROPHE, "'")) else _strip_quotes(text)
+
+
+def _strip_quotes(text: str) -> str:
+    """Return *text* without the quotation marks that only say that it is one."""
+    is_quoted = len(text) > 1 and text[0] == text[-1] == '"' and '"' not in text[1:-1]
+    return text[1:-1].strip() if is_quoted else text
+
+
+def _without_lead(text: str, name: str) -> str:
+    """Return *text* without the line, or the word, that only says what follows."""
+    lead = _LEAD.match(text)
+    if lead is None:
+        return text
+    lead_text = re.sub(r"[*_#]", "", lead["lead"]).strip().casefold()
+    is_line = lead["end"].endswith("\n") or lead.end() == len(text)
+    announces = is_line and (name.casefold() in lead_text or lead_text.startswith(_COURTESY))
+    return text[lead.end() :].strip() if announces or lead_text == name.casefold() else text
 
 
 @dataclass(slots=True)

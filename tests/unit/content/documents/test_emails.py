@@ -9,7 +9,7 @@ import pytest
 
 from gossamer.content.documents import is_document
 from gossamer.content.documents.emails import text_to_html
-from gossamer.content.fragments import markdown_of
+from gossamer.content.markdown import markdown_of
 from gossamer.content.web_archives import is_email, is_web_archive
 from gossamer.core.errors import Unsupported
 from tests.documents import compound_file

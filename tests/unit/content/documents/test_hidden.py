@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from gossamer.content.documents.package_edits import edit_package
-from gossamer.content.fragments import markdown_of
+from gossamer.content.markdown import markdown_of
 from tests.documents import archive, workbook
 from tests.unit.content.documents.conftest import Read
 

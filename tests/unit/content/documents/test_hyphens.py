@@ -2,7 +2,7 @@
 
 import pytest
 
-from gossamer.content.fragments import markdown_of
+from gossamer.content.markdown import markdown_of
 from tests.documents import docx, epub, paragraph, workbook
 from tests.unit.content.documents.conftest import Read
 

@@ -5,9 +5,8 @@ from hypothesis import strategies as st
 
 from gossamer.core.crawls import Discovered, Entry, EntryKind
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.discovery import Findings, Keys
+from gossamer.features.crawl.discovery import UNMET, Findings, Keys, Seen
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed
-from gossamer.features.crawl.recent_urls import UNMET, Seen
 from gossamer.ports.frontier import PageFailed
 
 

@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gossamer.core.searches import Hit
-from gossamer.features.search.rank_fusion import fuse_hits, interleave_hits
+from gossamer.features.search.searching import fuse_hits, interleave_hits
 
 
 def hits(provider: str, *urls: str) -> list[Hit]:

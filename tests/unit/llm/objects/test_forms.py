@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gossamer.core.errors import ModelFailed
 from gossamer.llm.objects.forms import Form, pointer
-from gossamer.llm.objects.schema_parts import split
+from gossamer.llm.objects.object_model import split
 
 TEXT = {"type": "string"}
 RECURSIVE = {

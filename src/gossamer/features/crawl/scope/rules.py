@@ -13,19 +13,109 @@
 All but the last follow from the address alone, so a URL has one reason however it was met.
 """
 
+from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, auto
 from typing import Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from gossamer.core.access import Permits
 from gossamer.core.crawls import CrawlScope, Reason, Refusal
+from gossamer.core.domains import site_of
 from gossamer.core.patterns import Patterns
 from gossamer.core.urls import WebUrl
-from gossamer.features.crawl.scope.file_types import is_no_page
-from gossamer.features.crawl.scope.locations import Home, Relation
 from gossamer.features.crawl.traps import endless_shape
 
 _INDEX_FILES: Final = frozenset({"index.html", "index.htm", "index.php"})
+
+# Endings of what cannot be read as a page; an ending nobody knows may be one.
+# fmt: off
+_NO_PAGES: Final = frozenset({
+    # pictures
+    "png", "jpg", "jpeg", "jpe", "gif", "bmp", "webp", "avif", "heic", "heif", "ico", "svg", "svgz", "tif", "tiff",
+    "psd", "ai", "eps", "raw", "cr2", "nef", "xcf",
+    # sound and moving pictures
+    "mp3", "wav", "ogg", "oga", "opus", "flac", "aac", "m4a", "wma", "mid", "midi", "mp4", "m4v", "avi", "mov", "wmv",
+    "mkv", "webm", "mpg", "mpeg", "flv", "swf", "3gp", "ogv", "m3u8", "vtt", "srt",
+    # archives, images of disks, packages
+    "zip", "rar", "7z", "gz", "tgz", "tar", "bz2", "tbz", "xz", "txz", "zst", "lz", "lzma", "br", "cab", "iso", "img",
+    "dmg", "pkg", "deb", "rpm", "apk", "ipa", "jar", "war", "whl", "egg", "gem", "crx", "xpi", "msi", "exe", "dll",
+    "bin", "so", "dylib", "class", "pyc", "o", "wasm", "torrent", "vsix", "nupkg", "appimage",
+    # what a page is made with
+    "css", "less", "scss", "sass", "js", "mjs", "cjs", "map", "woff", "woff2", "ttf", "otf", "eot", "cur",
+    "webmanifest",
+    # data sets and models
+    "parquet", "sqlite", "db", "mdb", "bak", "dump", "pkl", "npy", "npz", "h5", "onnx", "pt", "safetensors", "shp",
+    "stl", "obj", "dwg", "dxf", "blend", "gpx", "kml", "kmz", "ics", "vcf", "sig", "asc", "sha256", "md5",
+})
+# fmt: on
+
+_LABELS_OF_A_SITE: Final = 2
+
+
+class Relation(Enum):
+    """The relation of an address's host to the crawl's home host."""
+
+    SAME = auto()
+    SUBDOMAIN = auto()
+    EXTERNAL = auto()
+
+
+def authority_of(parts: SplitResult) -> str:
+    """Return host and port, without credentials and "www."; schemes' own ports are never written in a WebUrl."""
+    return parts.netloc.rpartition("@")[2].removeprefix("www.")
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The start of a crawl: its host, and the folder that its pages lie in.
+
+    *folder* ends in a slash. The start page itself is the folder when its name has no ending:
+    links go on from "/docs/guide" to "/docs/guide/first", and from "/docs/start.html" to "/docs/first.html".
+    """
+
+    authority: str
+    host: str
+    folder: str
+
+    @classmethod
+    def of(cls, parts: SplitResult) -> "Home":
+        """Return the home of a crawl that starts at this address."""
+        return cls(authority_of(parts), parts.hostname or "", _folder(unquote(parts.path)))
+
+    def relation(self, parts: SplitResult) -> Relation:
+        """Return the relation of an address's host to this host; "www." makes no difference, another port does."""
+        if authority_of(parts) == self.authority:
+            return Relation.SAME
+        host = parts.hostname or ""
+        if host != self.host and _may_share_a_site(host, self.host) and site_of(host) == site_of(self.host):
+            return Relation.SUBDOMAIN
+        return Relation.EXTERNAL
+
+    def encloses(self, path: str) -> bool:
+        """Return whether *path* is the folder or lies in it."""
+        path = unquote(path) if "%" in path else path
+        return path.startswith(self.folder) or path == self.folder[:-1]
+
+
+def _may_share_a_site(host: str, other: str) -> bool:
+    # Far cheaper than the public suffix list, and true for few of the hosts a page links to.
+    return host.split(".")[-_LABELS_OF_A_SITE:] == other.split(".")[-_LABELS_OF_A_SITE:]
+
+
+def _folder(path: str) -> str:
+    if path.endswith("/"):
+        return path
+    parent, _, name = path.rpartition("/")
+    return f"{parent}/" if "." in name[1:] else f"{path}/"
+
+
+def is_no_page(path: str) -> bool:
+    """Return whether the file that *path* names is none that can be read as a page."""
+    name = path[path.rfind("/") + 1 :]
+    dot = name.rfind(".")
+    # A name that starts with its only dot has no ending.
+    return dot > 0 and name[dot + 1 :].lower() in _NO_PAGES
 
 
 def path_depth(url: WebUrl) -> int:

@@ -1,11 +1,12 @@
 """The tool loop: show the page, read the model's call, carry it out, and repeat until it ends."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
+from gossamer.content.suspicion import orders_in
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.interaction import Budget, Interaction, Snapshot
@@ -14,7 +15,6 @@ from gossamer.features.interact.modelled.conversation import Conversation
 from gossamer.features.interact.modelled.guard import Guard
 from gossamer.features.interact.modelled.observation import describe
 from gossamer.features.interact.modelled.progress import CALLS, Progress
-from gossamer.features.interact.modelled.suspicion import instructions_in
 from gossamer.features.interact.modelled.tools import tools
 from gossamer.features.interact.modelled.turns import Turn
 from gossamer.ports.live_pages import LivePage
@@ -26,6 +26,22 @@ _USELESS: Final = 3
 _VAIN: Final = 6
 # Left of the caller's time when the model's is over, so that the answer still arrives.
 _MARGIN: Final = 1.0
+
+
+def instructions_in(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return quotes of what in *snapshot* reads like an order to an assistant, in the order they are found."""
+    return orders_in("\n".join(dict.fromkeys(_texts(snapshot))))
+
+
+def _texts(snapshot: Snapshot) -> Iterator[str]:
+    yield snapshot.title
+    if snapshot.dialog is not None:
+        yield snapshot.dialog.message
+    for node in snapshot.walk():
+        yield from (node.name, node.described, node.value or "", "" if node.children else node.text)
+        yield from (node.attributes.get(key, "") for key in ("alt", "title", "placeholder"))
+    # What stands in several elements is a sentence here only.
+    yield snapshot.root.text
 
 
 class ModelPlanner:

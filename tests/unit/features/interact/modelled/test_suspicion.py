@@ -1,7 +1,7 @@
 import pytest
 
 from gossamer.core.interaction import Node, Snapshot
-from gossamer.features.interact.modelled.suspicion import instructions_in
+from gossamer.features.interact.modelled.tool_loop import instructions_in
 from tests.paper_page import field_, link, text
 
 
