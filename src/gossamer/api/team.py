@@ -26,7 +26,6 @@ from gossamer.wire.webhook_deliveries import (
     DELIVERIES_QUERY,
     ResentDelivery,
     WebhookDeliveries,
-    deliveries_json,
     delivery_json,
 )
 
@@ -83,7 +82,7 @@ async def webhook_deliveries(call: Call, _: None) -> Json:
         cursor=call.query.get("cursor"),
         limit=usage.limit_of(call.query),
     )
-    return deliveries_json(deliveries, cursor)
+    return WebhookDeliveries.of(data=[delivery_json(delivery) for delivery in deliveries], cursor=cursor)
 
 
 async def resend_delivery(call: Call, _: None) -> Json:

@@ -1,10 +1,15 @@
-"""Shapes of answers, for the API reference. Answers are built as plain values; tests hold them to these."""
+"""Shapes of answers, for the API reference. Answers are plain values, made by their shapes; tests compare the two."""
 
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import Enum
+from functools import cache
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from gossamer.core.timestamps import instant
 from gossamer.wire.agent_hints import AgentHints
 from gossamer.wire.shapes import example
 
@@ -16,11 +21,59 @@ class AnswerShape(BaseModel):
 
     model_config = ConfigDict(alias_generator=to_camel, extra="forbid", defer_build=True)
 
+    @classmethod
+    def of(cls, source: object = None, /, **members: Any) -> dict[str, Any]:
+        """Return an answer of this shape: *members*, and for the others the attributes of *source* of the same names.
+
+        A member with a default is left out when its value is None. `success` is true unless it is among the members.
+        """
+        values = {"success": True, **members}
+        body = {}
+        for name, key, default in _list_members(cls):
+            value = values[name] if name in values else getattr(source, name, *default)
+            if value is not None or not default:
+                body[key] = plain(value)
+        return body
+
 
 class OpenAnswerShape(AnswerShape):
     """An object in an answer that may have more members than those listed."""
 
     model_config = ConfigDict(extra="allow")
+
+
+@cache
+def _list_members(shape: type[AnswerShape]) -> Sequence[tuple[str, str, tuple[()] | tuple[None]]]:
+    """Return the members of *shape*: name, name in JSON, and the value None of those that may be left out."""
+    rename = to_camel if shape.model_config["alias_generator"] else str
+    return [
+        (name, field.alias or rename(name), () if field.is_required() else (None,))
+        for name, field in shape.model_fields.items()
+    ]
+
+
+def pick(source: object, *names: str) -> dict[str, Any]:
+    """Return these attributes of *source* as JSON, under their names in camel case."""
+    return {to_camel(name): plain(getattr(source, name)) for name in names}
+
+
+def present(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Return *members* without those that are None."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def plain(value: Any) -> Any:
+    """Return *value* as JSON has it: moments as ISO 8601, enumerations by their values, sequences as lists."""
+    match value:
+        case datetime():
+            return instant(value)
+        case Enum():
+            return value.value
+        case tuple() | list():
+            return [plain(item) for item in value]
+        case Mapping():
+            return {name: plain(item) for name, item in value.items()}
+    return value
 
 
 class Problem(AnswerShape):

@@ -4,29 +4,24 @@ from typing import Any
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.diagnoses import Decision, Diagnosis
-from gossamer.core.jobs import Job, JobUrl
-from gossamer.core.timestamps import instant
+from gossamer.core.jobs import Job
 from gossamer.core.urls import without_credentials
+from gossamer.wire.answers import pick, present
 from gossamer.wire.job_options import crawl_options, scrape_options
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
     """Return one URL of a job with what was decided about it; what is not known is left out."""
     url = decision.url
-    shown = {
-        "url": url.url,
-        "state": url.state.value,
-        "depth": url.depth,
-        "code": url.code,
-        "reason": url.reason,
-        "retries": url.tries or None,
-        "fetchedBy": decision.fetcher,
-        "renderReason": decision.render_reason,
-        "pageVerdict": decision.verdict,
-        "scrapeId": url.scrape_id,
-        "at": None if url.at is None else instant(url.at),
-    }
-    return {name: value for name, value in shown.items() if value is not None}
+    return present(
+        {
+            **pick(url, "url", "state", "depth", "code", "reason", "scrape_id", "at"),
+            "retries": url.tries or None,
+            "fetchedBy": decision.fetcher,
+            "renderReason": decision.render_reason,
+            "pageVerdict": decision.verdict,
+        }
+    )
 
 
 def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
@@ -34,35 +29,22 @@ def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
     job, progress = found.job, found.job.progress
     return {
         "id": job.job_id,
-        "teamId": job.team_id,
-        "keyId": job.key_id,
-        "kind": job.kind.value,
+        **pick(job, "team_id", "key_id", "kind", "error", "created_at", "finished_at"),
+        **pick(found, "warning", "retries", "advice"),
         "status": job.state.value,
-        "error": job.error,
-        "warning": found.warning,
-        "createdAt": instant(job.created_at),
-        "finishedAt": None if job.finished_at is None else instant(job.finished_at),
         "seconds": None if found.lasted is None else found.lasted.total_seconds(),
         "options": options_json(job),
         "creditsUsed": progress.credits_used,
-        "pages": {
-            "done": progress.done,
-            "failed": progress.failed,
-            "refused": progress.refused,
-            "inFlight": progress.in_flight,
-            "queued": progress.queued,
-        },
+        "pages": pick(progress, "done", "failed", "refused", "in_flight", "queued"),
         "reasons": [
             {"state": state.value, "code": code, "count": count} for (state, code), count in found.codes.items()
         ],
         "fetchedBy": dict(found.fetchers),
         "renderReasons": dict(found.rendered),
         "pageVerdicts": dict(found.verdicts),
-        "retries": found.retries,
-        "mostRetried": [_describe_retries(url) for url in found.most_tried],
+        "mostRetried": [{"retries": url.tries, **pick(url, "url", "state")} for url in found.most_tried],
         "hostDelays": job.delays,
         "hostDelaySeconds": job.delayed.total_seconds(),
-        "advice": list(found.advice),
     }
 
 
@@ -75,7 +57,3 @@ def options_json(job: Job) -> dict[str, Any]:
     elif isinstance(spec, CrawlSpec):
         options = {"url": without_credentials(spec.url), **options}
     return {**options, "scrapeOptions": scrape_options(spec.scrape)}
-
-
-def _describe_retries(url: JobUrl) -> dict[str, Any]:
-    return {"url": url.url, "retries": url.tries, "state": url.state.value}

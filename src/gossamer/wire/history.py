@@ -6,9 +6,9 @@ from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, Field
 
-from gossamer.core.changes import BlockChange, Comparison, EntryChange, FieldChange, PageVersion
-from gossamer.core.timestamps import aware, instant
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.core.changes import BlockChange, Comparison, PageVersion
+from gossamer.core.timestamps import aware
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, pick
 from gossamer.wire.shapes import Shape, TargetUrl
 
 # Values in a query are text.
@@ -30,6 +30,9 @@ DIFFERENCE_QUERY: Final = {
     "newer": "Id of the newer version; without it the last one.",
     "onlyMainContent": "With `false` the whole page is compared.",
 }
+
+
+_FIELD: Final = ("kind", "label", "before", "after", "direction", "percent")
 
 
 class VersionsAsked(Shape):
@@ -81,19 +84,15 @@ class DifferenceShape(AnswerShape):
 
 def version_json(version: PageVersion) -> dict[str, Any]:
     """Return a version as clients read it."""
-    return {
-        "id": version.version_id,
-        "at": instant(version.at),
-        "changeStatus": version.status.value,
-        "visibility": version.visibility.value,
-        "statusCode": version.http_status,
-    }
+    return VersionShape.of(
+        version, id=version.version_id, change_status=version.status, status_code=version.http_status
+    )
 
 
 def versions_json(versions: Sequence[PageVersion], *, limit: int, older: str) -> dict[str, Any]:
     """Return the answer; *older* is the address of what comes after the last of a full page."""
-    answer: dict[str, Any] = {"success": True, "data": [version_json(version) for version in versions]}
-    return {**answer, "next": older} if len(versions) == limit else answer
+    following = older if len(versions) == limit else None
+    return Versions.of(data=[version_json(version) for version in versions], next=following)
 
 
 def difference_json(older: PageVersion, newer: PageVersion, comparison: Comparison) -> dict[str, Any]:
@@ -105,28 +104,17 @@ def difference_json(older: PageVersion, newer: PageVersion, comparison: Comparis
 def comparison_json(comparison: Comparison) -> dict[str, Any]:
     """Return a comparison as clients read it."""
     return {
-        "changed": comparison.changed,
+        **pick(comparison, "changed", "volatile"),
         "diff": {"text": comparison.text, "json": comparison.parsed or {"files": []}},
         "blocks": [_block(block) for block in comparison.blocks],
-        "fields": [_field(field) for field in comparison.fields],
-        "entries": [_entry(entry) for entry in comparison.entries],
-        "volatile": list(comparison.volatile),
+        "fields": [_present(pick(field, *_FIELD)) for field in comparison.fields],
+        "entries": [_present(pick(entry, "kind", "key", "before", "after")) for entry in comparison.entries],
     }
 
 
 def _block(block: BlockChange) -> Mapping[str, Any]:
-    words = [{"change": word.change, "text": word.text} for word in block.words]
-    fields = {"kind": block.kind.value, "before": block.before, "after": block.after, "section": block.section}
-    return _present(fields | {"words": words})
-
-
-def _field(field: FieldChange) -> Mapping[str, Any]:
-    fields = {"kind": field.kind.value, "label": field.label, "before": field.before, "after": field.after}
-    return _present(fields | {"direction": field.direction, "percent": field.percent})
-
-
-def _entry(entry: EntryChange) -> Mapping[str, Any]:
-    return _present({"kind": entry.kind.value, "key": entry.key, "before": entry.before, "after": entry.after})
+    words = [pick(word, "change", "text") for word in block.words]
+    return _present({**pick(block, "kind", "before", "after", "section"), "words": words})
 
 
 def _present(fields: Mapping[str, Any]) -> dict[str, Any]:

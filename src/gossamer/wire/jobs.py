@@ -8,7 +8,10 @@ from gossamer.core.crawls import CrawlSpec, Wall
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
+from gossamer.wire.answers import present
 from gossamer.wire.documents import Locate, document_json
+from gossamer.wire.job_answers import ActiveCrawl, ActiveCrawls, Concurrency, JobError, JobUrls, QueueStatus
+from gossamer.wire.job_answers import JobUrl as JobUrlShown
 from gossamer.wire.job_options import crawl_options, scrape_options
 
 CANCELLED: Mapping[str, Any] = {"success": True, "status": JobState.CANCELLED.value}
@@ -39,17 +42,13 @@ def status_json(
     It is a success unless the job came to nothing: clients throw away what comes with a
     failure, and a job that failed late has pages that were paid for.
     """
-    body = {"success": job.state is not JobState.FAILED or job.progress.done > 0, **summary_json(job)}
-    if next_url is not None:
-        body["next"] = next_url
-    if warning is not None:
-        body["warning"] = warning
-    if job.standing_walls:
-        body["walls"] = [wall_json(wall) for wall in job.standing_walls]
-    if job.error is not None:
-        body["error"] = job.error
-    body["data"] = [document_json(page.document, locate) for page in pages]
-    return body
+    walls = [wall_json(wall) for wall in job.standing_walls] or None
+    return {
+        "success": job.state is not JobState.FAILED or job.progress.done > 0,
+        **summary_json(job),
+        **present({"next": next_url, "warning": warning, "walls": walls, "error": job.error}),
+        "data": [document_json(page.document, locate) for page in pages],
+    }
 
 
 def wall_json(wall: Wall) -> dict[str, Any]:
@@ -60,63 +59,42 @@ def wall_json(wall: Wall) -> dict[str, Any]:
 
 def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:
     """Return the error of *url*. It has an id of its own even if the URL was never tried."""
-    error = {
-        "id": url.scrape_id or str(uuid.uuid5(uuid.UUID(job_id), str(url.position))),
-        "timestamp": None if url.at is None else instant(url.at),
-        "url": url.url,
-        "code": url.code,
-        "error": url.reason or url.code or "The page could not be read.",
-    }
-    return {name: value for name, value in error.items() if value is not None}
+    error = url.reason or url.code or "The page could not be read."
+    identifier = url.scrape_id or str(uuid.uuid5(uuid.UUID(job_id), str(url.position)))
+    return JobError.of(url, id=identifier, timestamp=url.at, error=error)
 
 
 def url_json(url: JobUrl) -> dict[str, Any]:
     """Return the state of a URL that a job met, without the fields that are unknown."""
-    fields = {
-        "url": url.url,
-        "state": url.state.value,
-        "depth": url.depth,
-        "code": url.code,
-        "reason": url.reason,
-        "scrapeId": url.scrape_id,
-        "at": None if url.at is None else instant(url.at),
-    }
-    return {name: value for name, value in fields.items() if value is not None}
+    return JobUrlShown.of(url)
 
 
 def urls_json(job: Job, urls: Sequence[JobUrl], *, next_url: str | None) -> dict[str, Any]:
     """Return some of the URLs that *job* met."""
-    body: dict[str, Any] = {"success": True, "status": job.state.value, "urls": [url_json(url) for url in urls]}
-    return body if next_url is None else {**body, "next": next_url}
+    return JobUrls.of(status=job.state, urls=[url_json(url) for url in urls], next=next_url)
 
 
 def active_json(jobs: Sequence[Job]) -> dict[str, Any]:
     """Return the crawls that run now."""
-    return {"success": True, "crawls": [_active(job, job.spec) for job in jobs if isinstance(job.spec, CrawlSpec)]}
+    return ActiveCrawls.of(crawls=[_active(job, job.spec) for job in jobs if isinstance(job.spec, CrawlSpec)])
 
 
 def _active(job: Job, spec: CrawlSpec) -> dict[str, Any]:
-    return {
-        "id": job.job_id,
-        "teamId": job.team_id,
-        "url": without_credentials(spec.url),
-        "created_at": instant(job.created_at),
-        "options": {**crawl_options(spec), "scrapeOptions": scrape_options(spec.scrape)},
-    }
+    options = {**crawl_options(spec), "scrapeOptions": scrape_options(spec.scrape)}
+    return ActiveCrawl.of(job, id=job.job_id, url=without_credentials(spec.url), options=options)
 
 
 def queue_json(load: TeamLoad) -> dict[str, Any]:
     """Return how busy a team is."""
-    return {
-        "success": True,
-        "jobsInQueue": load.in_flight + load.queued,
-        "activeJobsInQueue": load.in_flight,
-        "waitingJobsInQueue": load.queued,
-        "maxConcurrency": load.at_once,
-        "mostRecentSuccess": None if load.last_success is None else instant(load.last_success),
-    }
+    return QueueStatus.of(
+        jobs_in_queue=load.in_flight + load.queued,
+        active_jobs_in_queue=load.in_flight,
+        waiting_jobs_in_queue=load.queued,
+        max_concurrency=load.at_once,
+        most_recent_success=load.last_success,
+    )
 
 
 def concurrency_json(load: TeamLoad) -> dict[str, Any]:
     """Return how many pages of a team are in flight, and how many may be."""
-    return {"success": True, "concurrency": load.in_flight, "maxConcurrency": load.at_once}
+    return Concurrency.of(concurrency=load.in_flight, max_concurrency=load.at_once)

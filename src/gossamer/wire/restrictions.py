@@ -10,6 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from gossamer.core.access import Group
 from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain, network
 from gossamer.wire.amounts import Count, PositiveCount
+from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, at_most, by_rule, example, one_of
 
 _MOST = 1000
@@ -82,15 +83,19 @@ class AddressesBody(StrictShape):
     ]
 
 
+class RestrictionsShown(AnswerShape):
+    """Restrictions of a key; empty lists, false and null restrict nothing."""
+
+    allowed_formats: list[str]
+    allowed_endpoints: list[str]
+    allowed_domains: list[str]
+    no_model: bool
+    cache_only: bool
+    credit_budget: int | None
+    rate_per_minute: int | None
+    max_concurrency: int | None
+
+
 def restrictions_json(restrictions: Restrictions) -> dict[str, Any]:
     """Return *restrictions* under the names they are saved by, all of them; null is no bound."""
-    return {
-        "allowedFormats": list(restrictions.allowed_formats),
-        "allowedEndpoints": [group.value for group in restrictions.allowed_endpoints],
-        "allowedDomains": list(restrictions.allowed_domains),
-        "noModel": restrictions.no_model,
-        "cacheOnly": restrictions.cache_only,
-        "creditBudget": restrictions.credit_budget,
-        "ratePerMinute": restrictions.rate_per_minute,
-        "maxConcurrency": restrictions.concurrency,
-    }
+    return RestrictionsShown.of(restrictions, max_concurrency=restrictions.concurrency)

@@ -8,7 +8,6 @@ from pydantic import AfterValidator, Field, model_validator
 from gossamer.core.crawls import Webhook
 from gossamer.core.headers import basic_authorization
 from gossamer.core.siem import SiemStream
-from gossamer.core.timestamps import instant
 from gossamer.core.urls import WebUrl, login_of, without_credentials
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, TargetHeaders, TargetUrl, broken_rule, example
@@ -63,11 +62,7 @@ def siem_json(stream: SiemStream, *, is_restricted: bool = False) -> dict[str, A
     url: str | None = None if webhook is None else webhook.url
     if url is not None and is_restricted:
         url = urlsplit(url)._replace(path="/", query="", fragment="").geturl()
-    data = {
-        "enabled": webhook is not None,
-        "url": url,
-        "headerNames": [] if webhook is None else sorted(webhook.headers),
-        "trouble": stream.trouble or None,
-        "updatedAt": None if stream.updated_at is None else instant(stream.updated_at),
-    }
-    return {"success": True, "data": data}
+    names = [] if webhook is None else sorted(webhook.headers)
+    trouble = stream.trouble or None
+    setting = SiemSetting.of(stream, enabled=webhook is not None, url=url, header_names=names, trouble=trouble)
+    return SiemAnswer.of(data=setting)

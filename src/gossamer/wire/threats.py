@@ -15,7 +15,6 @@ from gossamer.core.threats import (
     parse_listed_domain,
     parse_listed_tld,
 )
-from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, at_most, by_rule, example
 
@@ -160,21 +159,16 @@ def override_of(given: ThreatProtection | None) -> ThreatOverride | None:
 
 def settings_json(threats: TeamThreats) -> dict[str, Any]:
     """Return the settings of a team."""
-    settings = threats.settings
-    threshold = settings.risk_score_threshold
-    data = {
-        "mode": settings.mode.value,
-        "riskScoreThreshold": int(threshold) if threshold == int(threshold) else threshold,
-        "blacklist": list(settings.blacklist),
-        "whitelist": list(settings.whitelist),
-        "blockedTlds": list(settings.blocked_tlds),
-        "failurePolicy": settings.failure_policy.value,
-        "allowRequestOverrides": settings.takes_overrides,
-        "zscaler": None,
-        "configured": threats.updated_at is not None,
-        "updatedAt": None if threats.updated_at is None else instant(threats.updated_at),
-    }
-    return {"success": True, "data": data}
+    settings, threshold = threats.settings, threats.settings.risk_score_threshold
+    shown = TeamThreatSettings.of(
+        settings,
+        risk_score_threshold=int(threshold) if threshold == int(threshold) else threshold,
+        allow_request_overrides=settings.takes_overrides,
+        zscaler=None,
+        configured=threats.updated_at is not None,
+        updated_at=threats.updated_at,
+    )
+    return ThreatProtectionAnswer.of(data=shown)
 
 
 def _maybe(names: list[str] | None) -> tuple[str, ...] | None:

@@ -6,6 +6,7 @@ from typing import Any
 from gossamer.core.errors import CallerError
 from gossamer.core.timestamps import instant
 from gossamer.core.usage import TOKENS_PER_CREDIT, UNBOUNDED, Activity, Balance, PeriodUsage
+from gossamer.wire.usage_answers import ActivityEntry, ActivityLog
 
 HISTORY_QUERY: Mapping[str, str] = {"byApiKey": "`true` for usage per key; `false` by default."}
 ACTIVITY_QUERY: Mapping[str, str] = {
@@ -71,18 +72,14 @@ def _history(periods: Sequence[PeriodUsage], names: Sequence[str], factor: int) 
 
 def activity_json(activities: Sequence[Activity], cursor: str | None) -> dict[str, Any]:
     """Return the requests of a team, and the cursor of those before them."""
-    return {
-        "success": True,
-        "data": [
-            {
-                "id": activity.activity_id,
-                "endpoint": activity.operation,
-                "api_version": activity.dialect or None,
-                "created_at": instant(activity.at),
-                "target": activity.target,
-            }
-            for activity in activities
-        ],
-        "cursor": cursor,
-        "has_more": cursor is not None,
-    }
+    entries = [
+        ActivityEntry.of(
+            activity,
+            id=activity.activity_id,
+            endpoint=activity.operation,
+            api_version=activity.dialect or None,
+            created_at=activity.at,
+        )
+        for activity in activities
+    ]
+    return ActivityLog.of(data=entries, cursor=cursor, has_more=cursor is not None)

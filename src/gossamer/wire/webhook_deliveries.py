@@ -1,12 +1,11 @@
 """Deliveries of webhook events as JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from pydantic import Field
 
 from gossamer.core.deliveries import Delivery, DeliveryState
-from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.wire.answers import AnswerShape
 
@@ -52,20 +51,9 @@ class ResentDelivery(AnswerShape):
 
 def delivery_json(delivery: Delivery) -> dict[str, Any]:
     """Return *delivery* without what it sends: neither body nor headers."""
-    return {
-        "id": delivery.delivery_id,
-        "jobId": delivery.source_id,
-        "type": delivery.type,
-        "sequence": delivery.sequence,
-        "url": without_credentials(delivery.webhook.url),
-        "state": delivery.state.value,
-        "tries": delivery.tries,
-        "answer": delivery.answer,
-        "triedAt": instant(delivery.tried_at),
-        "retryAt": None if delivery.retry_at is None else instant(delivery.retry_at),
-    }
-
-
-def deliveries_json(deliveries: Sequence[Delivery], cursor: str | None) -> dict[str, Any]:
-    """Return *deliveries*, and the place behind them."""
-    return {"success": True, "data": [delivery_json(delivery) for delivery in deliveries], "cursor": cursor}
+    return WebhookDelivery.of(
+        delivery,
+        id=delivery.delivery_id,
+        job_id=delivery.source_id,
+        url=without_credentials(delivery.webhook.url),
+    )

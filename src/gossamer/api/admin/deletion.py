@@ -26,13 +26,13 @@ async def delete_team(call: AdminCall, _: None) -> Json:
     """
     grace = admin.grace_of(call.query)
     ended = await call.operations.members.delete_team(call.actor, call.path["id"], grace=grace)
-    return admin.deleted_json(ended)
+    return admin.DeletedUntil.of(purge_at=ended)
 
 
 async def restore_team(call: AdminCall, _: None) -> Json:
     """Take the deletion of a team back. Jobs that ended meanwhile stay ended."""
     team = await call.operations.members.restore_team(call.actor, call.path["id"])
-    return {"success": True, "team": admin.team_json(team)}
+    return {"success": True, "team": admin.TeamShown.of(team)}
 
 
 async def export_team(call: AdminCall, _: None) -> StreamedAnswer:
@@ -46,7 +46,7 @@ async def delete_organization(call: AdminCall, _: None) -> Json:
     """Delete an organization with all its teams; the rest is as for a team."""
     grace = admin.grace_of(call.query)
     ended = await call.operations.members.delete_organization(call.actor, call.path["id"], grace=grace)
-    return admin.deleted_json(ended)
+    return admin.DeletedUntil.of(purge_at=ended)
 
 
 async def restore_organization(call: AdminCall, _: None) -> Json:
@@ -59,7 +59,7 @@ async def delete_user(call: AdminCall, _: None) -> Json:
     """Delete a person, by id or e-mail address. They are signed out; the only admin of a team cannot be deleted."""
     grace = admin.grace_of(call.query)
     ended = await call.operations.members.delete_user(call.actor, call.path["id"], grace=grace)
-    return admin.deleted_json(ended)
+    return admin.DeletedUntil.of(purge_at=ended)
 
 
 async def restore_user(call: AdminCall, _: None) -> Json:

@@ -15,7 +15,8 @@ _ONE = "/admin/keys/{id}"
 
 async def list_keys(call: AdminCall, _: None) -> Json:
     """Return the keys of a team in order of their making, revoked ones too."""
-    return admin.keys_json(await call.operations.members.keys(call.actor, call.path["id"]))
+    keys = await call.operations.members.keys(call.actor, call.path["id"])
+    return admin.Keys.of(keys=[admin.key_json(key) for key in keys])
 
 
 async def create(call: AdminCall, body: admin.NewKeyBody) -> Json:
@@ -23,7 +24,7 @@ async def create(call: AdminCall, body: admin.NewKeyBody) -> Json:
     new_key = await call.operations.members.create_key(
         call.actor, call.path["id"], body.name, expires_at=body.expires_at
     )
-    return admin.key_made_json(new_key)
+    return admin.KeyMade.of(new_key.key, api_key=new_key.secret)
 
 
 async def read_key(call: AdminCall, _: None) -> Json:

@@ -18,7 +18,8 @@ _INVITATION = "/admin/invitations/{id}"
 
 async def list_members(call: AdminCall, _: None) -> Json:
     """Return who is in a team, by name."""
-    return admin.members_json(await call.operations.members.members(call.actor, call.path["id"]))
+    people = await call.operations.members.members(call.actor, call.path["id"])
+    return admin.Members.of(members=[admin.member_json(member) for member in people])
 
 
 async def add(call: AdminCall, body: admin.NewMember) -> Json:
@@ -51,9 +52,10 @@ async def remove(call: AdminCall, _: None) -> Json:
     return {"success": True}
 
 
-async def invitations(call: AdminCall, _: None) -> Json:
+async def list_invitations(call: AdminCall, _: None) -> Json:
     """Return the team's invitations that are still open, youngest first."""
-    return admin.invitations_json(await call.operations.members.invitations(call.actor, call.path["id"]))
+    invitations = await call.operations.members.invitations(call.actor, call.path["id"])
+    return admin.Invitations.of(invitations=[admin.InvitationShown.of(invitation) for invitation in invitations])
 
 
 async def invite(call: AdminCall, body: admin.NewInvitationBody) -> Json:
@@ -61,11 +63,8 @@ async def invite(call: AdminCall, body: admin.NewInvitationBody) -> Json:
     invitation = await call.operations.members.invite(
         call.actor, call.path["id"], role=Role(body.role), email=body.email
     )
-    return {
-        "success": True,
-        "invitation": admin.invitation_json(invitation.invitation),
-        "link": admin.invitation_link(call.origin, invitation.token),
-    }
+    link = admin.invitation_link(call.origin, invitation.token)
+    return admin.Invited.of(invitation=admin.InvitationShown.of(invitation.invitation), link=link)
 
 
 async def withdraw(call: AdminCall, _: None) -> Json:
@@ -81,6 +80,6 @@ def endpoints() -> Iterator[AdminEndpoint[Any]]:
     yield AdminEndpoint("PUT", _MEMBER, "Set a member's role", Acknowledged, set_role, body=admin.RoleChange)
     yield AdminEndpoint("DELETE", _MEMBER, "Remove a member", Acknowledged, remove)
     yield AdminEndpoint("PUT", _PASSWORDS, "Set a password", Acknowledged, set_password, body=admin.NewPassword)
-    yield AdminEndpoint("GET", _INVITATIONS, "Open invitations", admin.Invitations, invitations)
+    yield AdminEndpoint("GET", _INVITATIONS, "Open invitations", admin.Invitations, list_invitations)
     yield AdminEndpoint("POST", _INVITATIONS, "Invite somebody", admin.Invited, invite, body=admin.NewInvitationBody)
     yield AdminEndpoint("DELETE", _INVITATION, "Withdraw an invitation", Acknowledged, withdraw)

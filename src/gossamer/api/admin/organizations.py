@@ -13,7 +13,8 @@ _ALL = "/admin/organizations"
 
 async def list_organizations(call: AdminCall, _: None) -> Json:
     """Return all organizations, by name."""
-    return admin.organizations_json(await call.operations.members.organizations(call.actor))
+    organizations = await call.operations.members.organizations(call.actor)
+    return admin.Organizations.of(organizations=[admin.organization_json(each) for each in organizations])
 
 
 async def create(call: AdminCall, body: admin.NewOrganization) -> Json:

@@ -16,7 +16,8 @@ _WEBHOOK_SECRET = _ONE + "/webhook-secret"
 
 async def list_teams(call: AdminCall, _: None) -> Json:
     """Return all teams, by name."""
-    return admin.teams_json(await call.operations.members.teams(call.actor))
+    teams = await call.operations.members.teams(call.actor)
+    return admin.Teams.of(teams=[admin.TeamShown.of(team) for team in teams])
 
 
 async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
@@ -30,7 +31,7 @@ async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
         concurrency=body.concurrency,
         rate_limits=body.rate_limits,
     )
-    return admin.team_made_json(new_team)
+    return admin.TeamMade.of(new_team.team, api_key=new_team.key.secret)
 
 
 async def read_team(call: AdminCall, _: None) -> Json:
@@ -61,7 +62,7 @@ async def new_webhook_secret(call: AdminCall, _: None) -> Json:
 
 
 def _team_answer(team: Team) -> Json:
-    return {"success": True, "team": admin.team_json(team)}
+    return {"success": True, "team": admin.TeamShown.of(team)}
 
 
 def endpoints() -> Iterator[AdminEndpoint[Any]]:

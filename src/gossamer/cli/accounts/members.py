@@ -33,7 +33,7 @@ def invite(team: str, email: str, role: Role, url: str, *, as_json: bool) -> int
         invitation = await accounts.invite(OPERATOR, named_team.team_id, role=role, email=email)
         link = admin.invitation_link(url.rstrip("/"), invitation.token)
         if as_json:
-            tell_json({**admin.invitation_json(invitation.invitation), "link": link})
+            tell_json({**admin.InvitationShown.of(invitation.invitation), "link": link})
         else:
             print(f"{link}\n\nFor one person, until {moment(invitation.invitation.expires_at)} UTC. Send it to them.")
 

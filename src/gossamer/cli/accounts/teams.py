@@ -16,7 +16,7 @@ def show_all(*, as_json: bool) -> int:
     async def act(accounts: AccountOperations) -> None:
         teams = await accounts.teams(OPERATOR)
         if as_json:
-            tell_json([admin.team_json(team) for team in teams])
+            tell_json([admin.TeamShown.of(team) for team in teams])
         else:
             _tell_all(teams)
 
@@ -38,7 +38,7 @@ def create(body: Mapping[str, Any], *, as_json: bool) -> int:
             rate_limits=new_team.rate_limits,
         )
         if as_json:
-            tell_json({**admin.team_json(created_team.team), "apiKey": created_team.key.secret})
+            tell_json({**admin.TeamShown.of(created_team.team), "apiKey": created_team.key.secret})
         else:
             tell_facts({**_facts(created_team.team), "API key": f"{created_team.key.secret}   (shown once; keep it)"})
 
@@ -67,7 +67,7 @@ def update(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
 
 def _tell(team: Team, *, as_json: bool) -> None:
     if as_json:
-        tell_json(admin.team_json(team))
+        tell_json(admin.TeamShown.of(team))
     else:
         tell_facts(_facts(team))
 

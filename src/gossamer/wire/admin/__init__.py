@@ -1,7 +1,7 @@
 """Requests and responses of the `/admin` API; a secret is returned once, when it is made."""
 
 from gossamer.wire.admin.audit import AuditLog, audit_json, detail_json, entry_json
-from gossamer.wire.admin.deletion import GRACE_QUERY, DeletedUntil, deleted_json, grace_of
+from gossamer.wire.admin.deletion import GRACE_QUERY, DeletedUntil, grace_of
 from gossamer.wire.admin.keys import (
     KeyAnswer,
     KeyChange,
@@ -9,11 +9,10 @@ from gossamer.wire.admin.keys import (
     Keys,
     NewKeyBody,
     key_json,
-    key_made_json,
-    keys_json,
 )
 from gossamer.wire.admin.members import (
     Invitations,
+    InvitationShown,
     Invited,
     MemberAdded,
     Members,
@@ -21,11 +20,8 @@ from gossamer.wire.admin.members import (
     NewMember,
     NewPassword,
     RoleChange,
-    invitation_json,
     invitation_link,
-    invitations_json,
     member_json,
-    members_json,
 )
 from gossamer.wire.admin.organizations import (
     Flags,
@@ -33,7 +29,6 @@ from gossamer.wire.admin.organizations import (
     OrganizationAnswer,
     Organizations,
     organization_json,
-    organizations_json,
 )
 from gossamer.wire.admin.teams import (
     NewTeamBody,
@@ -41,10 +36,8 @@ from gossamer.wire.admin.teams import (
     TeamChange,
     TeamMade,
     Teams,
+    TeamShown,
     Usage,
     WebhookSecret,
-    team_json,
-    team_made_json,
-    teams_json,
     usage_json,
 )

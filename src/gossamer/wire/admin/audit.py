@@ -7,7 +7,6 @@ from pydantic import Field
 from pydantic.alias_generators import to_camel
 
 from gossamer.core.accounts import AuditEntry
-from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
 
 # A key's restrictions have this name of their own; a team's bound has the same name everywhere.
@@ -36,15 +35,7 @@ class AuditLog(AnswerShape):
 
 def entry_json(entry: AuditEntry) -> dict[str, Any]:
     """Return *entry* as JSON."""
-    return {
-        "number": entry.number,
-        "at": instant(entry.at),
-        "teamId": entry.team_id,
-        "actor": entry.actor,
-        "action": entry.action,
-        "target": entry.target,
-        "detail": detail_json(entry),
-    }
+    return ChangeShown.of(entry, detail=detail_json(entry))
 
 
 def detail_json(entry: AuditEntry) -> dict[str, Any]:
@@ -64,4 +55,4 @@ def _rename_keys(values: Mapping[str, Any], own_names: Mapping[str, str]) -> dic
 def audit_json(entries: Sequence[AuditEntry], *, limit: int) -> dict[str, Any]:
     """Return the answer that lists *entries*; fewer than *limit* are the last."""
     following = entries[-1].number if len(entries) == limit else None
-    return {"success": True, "entries": [entry_json(each) for each in entries], "next": following}
+    return AuditLog.of(entries=[entry_json(entry) for entry in entries], next=following)

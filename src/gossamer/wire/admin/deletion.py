@@ -1,12 +1,11 @@
 """Deletion of teams, users and organizations."""
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import timedelta
+from typing import Final
 
 from pydantic import Field
 
-from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.pagination import whole_number
 
@@ -22,16 +21,6 @@ class DeletedUntil(AnswerShape):
 
     success: bool
     purge_at: str = Field(description="When it is removed for good.")
-
-
-def deleted_json(purge_at: datetime) -> dict[str, Any]:
-    """Return the answer to a deletion."""
-    return {"success": True, "purgeAt": instant(purge_at)}
-
-
-def purge_json(purge_at: datetime | None) -> dict[str, str]:
-    """Return the fields of a deletion; none for what is in use."""
-    return {} if purge_at is None else {"purgeAt": instant(purge_at)}
 
 
 def grace_of(query: Mapping[str, str]) -> timedelta | None:

@@ -1,16 +1,13 @@
 """Keys, as people see them: the key itself is shown when it is made, and never again."""
 
-from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from pydantic import Field
 
-from gossamer.core.accounts import ApiKey, NewKey
-from gossamer.core.timestamps import instant
+from gossamer.core.accounts import ApiKey
 from gossamer.wire.admin.changes import Change, Moment
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.restrictions import restrictions_json
+from gossamer.wire.restrictions import RestrictionsShown, restrictions_json
 from gossamer.wire.shapes import StrictShape, example
 
 
@@ -38,19 +35,6 @@ class KeyMade(AnswerShape):
     success: bool
     key_id: str
     api_key: str = Field(examples=["fc-00000000000000000000000000000000"])
-
-
-class RestrictionsShown(AnswerShape):
-    """Restrictions of a key; empty lists, false and null restrict nothing."""
-
-    allowed_formats: list[str]
-    allowed_endpoints: list[str]
-    allowed_domains: list[str]
-    no_model: bool
-    cache_only: bool
-    credit_budget: int | None
-    rate_per_minute: int | None
-    max_concurrency: int | None
 
 
 class KeyShown(AnswerShape):
@@ -87,30 +71,5 @@ class Keys(AnswerShape):
 
 def key_json(key: ApiKey) -> dict[str, Any]:
     """Return *key* as JSON."""
-    return {
-        "keyId": key.key_id,
-        "teamId": key.team_id,
-        "name": key.name,
-        "hint": key.hint,
-        "createdBy": key.created_by,
-        "createdAt": instant(key.created_at),
-        "lastUsedAt": _timestamp(key.last_used_at),
-        "expiresAt": _timestamp(key.expires_at),
-        "revokedAt": _timestamp(key.revoked_at),
-        "restrictions": None if key.restrictions is None else restrictions_json(key.restrictions),
-        "allowedCidrs": None if key.addresses is None else list(key.addresses),
-    }
-
-
-def keys_json(keys: Sequence[ApiKey]) -> dict[str, Any]:
-    """Return the answer that lists *keys*."""
-    return {"success": True, "keys": [key_json(each) for each in keys]}
-
-
-def key_made_json(made: NewKey) -> dict[str, Any]:
-    """Return the answer to making a key."""
-    return {"success": True, "keyId": made.key.key_id, "apiKey": made.secret}
-
-
-def _timestamp(moment: datetime | None) -> str | None:
-    return None if moment is None else instant(moment)
+    restrictions = None if key.restrictions is None else restrictions_json(key.restrictions)
+    return KeyShown.of(key, restrictions=restrictions, allowed_cidrs=key.addresses)

@@ -1,12 +1,10 @@
 """People in teams, and invitations."""
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from gossamer.core.accounts import Invitation, Member
-from gossamer.core.timestamps import instant
+from gossamer.core.accounts import Member
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, example
 
@@ -108,38 +106,9 @@ class Invitations(AnswerShape):
 
 def member_json(member: Member) -> dict[str, Any]:
     """Return *member* as JSON."""
-    return {
-        "userId": member.user.user_id,
-        "email": member.user.email,
-        "name": member.user.name,
-        "role": member.role.value,
-        "since": instant(member.since),
-    }
-
-
-def members_json(members: Sequence[Member]) -> dict[str, Any]:
-    """Return the answer that lists *members*."""
-    return {"success": True, "members": [member_json(each) for each in members]}
-
-
-def invitation_json(invitation: Invitation) -> dict[str, Any]:
-    """Return *invitation* as JSON, without its link."""
-    return {
-        "invitationId": invitation.invitation_id,
-        "teamId": invitation.team_id,
-        "role": invitation.role.value,
-        "email": invitation.email,
-        "createdBy": invitation.created_by,
-        "createdAt": instant(invitation.created_at),
-        "expiresAt": instant(invitation.expires_at),
-    }
+    return MemberShown.of(member.user, role=member.role, since=member.since)
 
 
 def invitation_link(origin: str, token: str) -> str:
     """Return the invitation's link; *origin* is the service's address."""
     return f"{origin}{_INVITATION}{token}"
-
-
-def invitations_json(invitations: Sequence[Invitation]) -> dict[str, Any]:
-    """Return the answer that lists *invitations*."""
-    return {"success": True, "invitations": [invitation_json(each) for each in invitations]}

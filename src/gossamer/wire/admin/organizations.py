@@ -1,14 +1,11 @@
 """Organizations, and what their teams may use."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from pydantic import Field
 
 from gossamer.core.accounts import Features, Organization
-from gossamer.core.timestamps import instant
-from gossamer.wire.admin.deletion import purge_json
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, example
 
@@ -74,26 +71,6 @@ class Organizations(AnswerShape):
     organizations: list[OrganizationShown]
 
 
-def flags_json(features: Features) -> dict[str, bool]:
-    """Return *features* as flags, all of them."""
-    return {
-        "keyRestrictions": features.key_restrictions,
-        "ipRestrictions": features.ip_restrictions,
-        "zeroDataRetention": features.zero_data_retention,
-    }
-
-
 def organization_json(organization: Organization) -> dict[str, Any]:
     """Return *organization* as JSON."""
-    return {
-        "organizationId": organization.organization_id,
-        "name": organization.name,
-        "flags": flags_json(organization.features),
-        "createdAt": instant(organization.created_at),
-        **purge_json(organization.purge_at),
-    }
-
-
-def organizations_json(organizations: Sequence[Organization]) -> dict[str, Any]:
-    """Return the answer that lists *organizations*."""
-    return {"success": True, "organizations": [organization_json(each) for each in organizations]}
+    return OrganizationShown.of(organization, flags=FlagsShown.of(organization.features))

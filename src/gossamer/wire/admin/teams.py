@@ -6,11 +6,9 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core.access import Mode
-from gossamer.core.accounts import Features, NewTeam, Organization, Team
-from gossamer.core.timestamps import instant
+from gossamer.core.accounts import Features, Organization
 from gossamer.core.usage import Balance, PeriodUsage
 from gossamer.wire.admin.changes import Change
-from gossamer.wire.admin.deletion import purge_json
 from gossamer.wire.admin.organizations import Flags
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
@@ -124,35 +122,6 @@ class WebhookSecret(AnswerShape):
     webhook_secret: str
 
 
-def team_json(team: Team) -> dict[str, Any]:
-    """Return *team* as JSON."""
-    return {
-        "teamId": team.team_id,
-        "organizationId": team.organization_id,
-        "name": team.name,
-        "createdAt": instant(team.created_at),
-        "credits": team.credits,
-        "concurrency": team.concurrency,
-        "rateLimits": dict(team.rate_limits),
-        **purge_json(team.purge_at),
-    }
-
-
-def teams_json(teams: Sequence[Team]) -> dict[str, Any]:
-    """Return the answer that lists *teams*."""
-    return {"success": True, "teams": [team_json(each) for each in teams]}
-
-
-def team_made_json(made: NewTeam) -> dict[str, Any]:
-    """Return the answer to making a team."""
-    return {
-        "success": True,
-        "teamId": made.team.team_id,
-        "organizationId": made.team.organization_id,
-        "apiKey": made.key.secret,
-    }
-
-
 class Usage(CreditHistory):
     """A team's usage in the running billing month, and each key's usage by month."""
 
@@ -165,11 +134,8 @@ class Usage(CreditHistory):
 
 def usage_json(balance: Balance, periods: Sequence[PeriodUsage]) -> dict[str, Any]:
     """Return where a team stands, and what it used before."""
-    return {
-        **credit_history_json(periods),
-        "startDate": instant(balance.period.start),
-        "endDate": instant(balance.period.end),
-        "credits": balance.allowance,
-        "used": balance.used,
-        "reserved": balance.reserved,
-    }
+    period = balance.period
+    history = credit_history_json(periods)
+    return Usage.of(
+        balance, start_date=period.start, end_date=period.end, credits=balance.allowance, periods=history["periods"]
+    )
