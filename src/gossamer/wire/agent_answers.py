@@ -9,7 +9,7 @@ from gossamer.core.jobs import Job, JobState, WebhookEvent
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec, Thread
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, pick, present
 from gossamer.wire.shapes import example
 
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -134,8 +134,7 @@ def agent_json(
     }
     if spec.thread is not None:
         body |= {"threadId": spec.thread.thread_id, "threadTurn": spec.thread.turn}
-    fields = {"effort": spec.effort, "warning": warning, "error": error, "stopReason": stop}
-    body |= {name: value for name, value in fields.items() if value is not None}
+    body |= present({"effort": spec.effort, "warning": warning, "error": error, "stopReason": stop})
     return body if answer is None else body | _answer_json(job, spec, answer)
 
 
@@ -177,18 +176,12 @@ def agent_event_json(event: WebhookEvent, job: Job, answer: ResearchAnswer | Non
 
 def agents_json(runs: Sequence[tuple[Job, ResearchSpec]], following: str | None) -> dict[str, Any]:
     """Return a list of runs; *following* is the address of the next page."""
-    body: dict[str, Any] = {"success": True, "agents": [_describe_run(job, spec) for job, spec in runs]}
-    return body if following is None else {**body, "next": following}
+    return AgentList.of(agents=[_describe_run(job, spec) for job, spec in runs], next=following)
 
 
 def _describe_run(job: Job, spec: ResearchSpec) -> dict[str, Any]:
-    options: dict[str, Any] = {
-        "urls": [without_credentials(url) for url in spec.urls] or None,
-        "prompt": spec.prompt,
-        "schema": spec.schema,
-        "model": spec.model,
-        "effort": spec.effort,
-    }
+    urls = [without_credentials(url) for url in spec.urls]
+    options: dict[str, Any] = {"urls": urls or None, **pick(spec, "prompt", "schema", "model", "effort")}
     if spec.thread is not None:
         options |= {"threadId": spec.thread.thread_id, "threadTurn": spec.thread.turn}
     body: dict[str, Any] = {
@@ -198,9 +191,9 @@ def _describe_run(job: Job, spec: ResearchSpec) -> dict[str, Any]:
         "origin": spec.origin,
         "settings": {"hidden": False, "starred": False},
         "status": agent_status_of(job),
-        "options": {name: value for name, value in options.items() if value is not None},
+        "options": present(options),
     }
-    return body if spec.integration is None else {**body, "integration": spec.integration}
+    return body | present({"integration": spec.integration})
 
 
 def thread_run_json(
@@ -212,13 +205,10 @@ def thread_run_json(
         "id": job.job_id,
         "turn": spec.thread.turn if spec.thread is not None else 1,
         "mode": spec.mode or "extract",
-        "prompt": spec.prompt,
+        **pick(spec, "prompt", "schema", "effort"),
+        **pick(job, "created_at", "finished_at"),
         "urls": [without_credentials(url) for url in spec.urls],
-        "schema": spec.schema,
-        "effort": spec.effort,
         "status": _RUN_STATUS.get(job.state, job.state.value),
-        "createdAt": instant(job.created_at),
-        "finishedAt": None if job.finished_at is None else instant(job.finished_at),
         "creditsUsed": job.progress.credits_used,
         "message": answer.report if answer is not None and spec.mode == "chat" else None,
     }

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from pydantic.alias_generators import to_camel
 
 from gossamer.core.documents import Document
+from gossamer.wire.answers import present
 
 Locate: TypeAlias = Callable[[str], str]
 
@@ -32,7 +33,7 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
     }
     return {
         **values,
-        **{name: value for name, value in located.items() if value is not None},
+        **present(located),
         "metadata": metadata_json(document.metadata),
     }
 
@@ -44,7 +45,7 @@ def _recording(written: str | None, locate: Locate) -> str | None:
 
 def metadata_json(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return *metadata* without what is not known."""
-    return {name: value for name, value in metadata.items() if value is not None}
+    return present(metadata)
 
 
 def actions_json(outcome: Mapping[str, Any] | None, locate: Locate) -> dict[str, Any] | None:

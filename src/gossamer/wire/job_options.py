@@ -9,6 +9,7 @@ from typing import Any
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.specs import ScrapeSpec
+from gossamer.wire.answers import present
 
 
 def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
         "delay": None if spec.delay is None else spec.delay.total_seconds(),
         "maxConcurrency": spec.max_concurrency,
     }
-    return _drop_nulls(options)
+    return present(options)
 
 
 def extract_options(spec: ExtractSpec) -> dict[str, Any]:
@@ -56,7 +57,7 @@ def extract_options(spec: ExtractSpec) -> dict[str, Any]:
         "minConfidence": spec.acceptance.min_confidence,
         "onUnsupported": spec.acceptance.on_unsupported.value,
     }
-    return _drop_nulls(options)
+    return present(options)
 
 
 def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
@@ -77,12 +78,8 @@ def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
         "maxAge": None if spec.cache.max_age is None else _milliseconds(spec.cache.max_age),
         "storeInCache": spec.cache.store,
     }
-    return _drop_nulls(options)
+    return present(options)
 
 
 def _milliseconds(duration: timedelta) -> int:
     return duration // timedelta(milliseconds=1)
-
-
-def _drop_nulls(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}

@@ -9,6 +9,7 @@ from pydantic import Field
 from gossamer.core.crawls import FoundLink, MapSpec, SitemapUse
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, MapLimit, MapTimeout, SearchText, UserAgent
+from gossamer.wire.answers import pick, present
 from gossamer.wire.integrations import Integration
 from gossamer.wire.locations import Place
 from gossamer.wire.path_patterns import PathPatterns
@@ -91,5 +92,4 @@ class MapOptions(StrictShape):
 
 def link_json(link: FoundLink) -> dict[str, Any]:
     """Return a URL that was found, with what is known of its page."""
-    fields = {"url": link.url, "title": link.title, "description": link.description}
-    return {name: value for name, value in fields.items() if value is not None}
+    return present(pick(link, "url", "title", "description"))

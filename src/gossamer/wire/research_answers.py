@@ -9,7 +9,7 @@ from gossamer.core.jobs import Job, JobState
 from gossamer.core.research import Activity, ResearchAnswer, ResearchSpec, Source
 from gossamer.core.timestamps import instant
 from gossamer.wire.agent_answers import citations_json
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, pick, present
 
 _STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "completed"}
 
@@ -82,19 +82,16 @@ def deep_json(
     error: str | None,
 ) -> dict[str, Any]:
     """Return where deep research stands."""
-    acted = [_activity(activity) for activity in activities]
+    acted = [{**pick(step, "type", "status", "message", "depth"), "timestamp": instant(step.at)} for step in activities]
     read = [_source(source) for source in sources]
     body: dict[str, Any] = {
-        "success": job.state in _STATUS,
-        "status": _STATUS.get(job.state, "failed"),
+        **_state_json(job, warning, error),
         "activities": acted,
         "sources": read,
         "summaries": [],
         "currentDepth": max((activity.depth for activity in activities), default=0),
         "maxDepth": spec.budget.depth,
         "totalUrls": len(read),
-        "expiresAt": instant(job.expires_at),
-        "creditsUsed": job.progress.credits_used,
     }
     if answer is not None:
         data: dict[str, Any] = {"finalAnalysis": answer.report, "sources": read, "activities": acted}
@@ -102,38 +99,26 @@ def deep_json(
         if "json" in spec.formats:
             data["json"] = answer.data
         body["data"] = data
-    return body | {name: value for name, value in {"error": error, "warning": warning}.items() if value is not None}
+    return body
 
 
 def llmstxt_json(
     job: Job, *, text: str, full: str | None, own: str, warning: str | None, error: str | None
 ) -> dict[str, Any]:
     """Return where an llms.txt stands; clients want a text even while there is none."""
-    data: dict[str, Any] = {"llmstxt": text}
-    if full is not None:
-        data["llmsfulltxt"] = full
-    if own:
-        data["siteLlmstxt"] = own
-    body: dict[str, Any] = {
+    data = {"llmstxt": text, **present({"llmsfulltxt": full, "siteLlmstxt": own or None})}
+    return {**_state_json(job, warning, error), "data": data}
+
+
+def _state_json(job: Job, warning: str | None, error: str | None) -> dict[str, Any]:
+    return {
         "success": job.state in _STATUS,
         "status": _STATUS.get(job.state, "failed"),
-        "data": data,
         "expiresAt": instant(job.expires_at),
         "creditsUsed": job.progress.credits_used,
-    }
-    return body | {name: value for name, value in {"error": error, "warning": warning}.items() if value is not None}
-
-
-def _activity(activity: Activity) -> dict[str, Any]:
-    return {
-        "type": activity.type,
-        "status": activity.status,
-        "message": activity.message,
-        "timestamp": instant(activity.at),
-        "depth": activity.depth,
+        **present({"error": error, "warning": warning}),
     }
 
 
 def _source(source: Source) -> dict[str, Any]:
-    fields = {"url": source.url, "title": source.title, "description": source.description}
-    return {**fields, "icon": source.icon} if source.icon else fields
+    return {**pick(source, "url", "title", "description"), **({"icon": source.icon} if source.icon else {})}

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from gossamer.core.ids import is_id
 from gossamer.core.searches import Feedback, FeedbackTaken, Rating
 from gossamer.wire.integrations import Integration
+from gossamer.wire.search_answers import FeedbackTaken as TakenAnswer
 from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule, by_rule, example, typed_url
 
 _MOST_METADATA = 8 * 1024
@@ -135,15 +136,13 @@ def _feedback(shape: _Rated, endpoint: str, job_id: str) -> Feedback:
 
 def feedback_taken(taken: FeedbackTaken) -> dict[str, Any]:
     """Return the answer to feedback."""
-    answer: dict[str, Any] = {
-        "success": True,
-        "feedbackId": taken.feedback_id,
-        "creditsRefunded": taken.refunded,
-        "creditsRefundedToday": taken.refunded_today,
-        "dailyRefundCap": taken.daily_cap,
-        "dailyCapReached": taken.refunded_today >= taken.daily_cap,
-    }
-    if taken.already_given:
-        message = "Feedback on this answer was given before; the first feedback counts."
-        return {**answer, "alreadySubmitted": True, "warning": message}
-    return answer
+    repeated = "Feedback on this answer was given before; the first feedback counts." if taken.already_given else None
+    return TakenAnswer.of(
+        feedback_id=taken.feedback_id,
+        credits_refunded=taken.refunded,
+        credits_refunded_today=taken.refunded_today,
+        daily_refund_cap=taken.daily_cap,
+        daily_cap_reached=taken.refunded_today >= taken.daily_cap,
+        already_submitted=taken.already_given or None,
+        warning=repeated,
+    )

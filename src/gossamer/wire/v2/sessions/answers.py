@@ -6,7 +6,7 @@ from typing import Any
 
 from gossamer.core.interaction import Interaction, Performed
 from gossamer.core.sessions import CodeOutcome, Session, SessionState
-from gossamer.core.timestamps import instant
+from gossamer.wire.answers import pick, plain, present
 from gossamer.wire.v2.sessions.addresses import SessionAddresses
 from gossamer.wire.v2.sessions.steps import steps_json
 
@@ -16,12 +16,7 @@ _NOT_DONE = 1
 
 def created_json(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
     """Return the answer to opening a session."""
-    return {
-        "success": True,
-        "id": session.session_id,
-        **addresses.json(),
-        "expiresAt": instant(session.expires_at),
-    }
+    return {"success": True, "id": session.session_id, **addresses.json(), **pick(session, "expires_at")}
 
 
 def sessions_json(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[str, Any]:
@@ -31,20 +26,15 @@ def sessions_json(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[
 
 def session_json(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
     """Return a session, where the caller reaches it, and why it ended."""
-    body: dict[str, Any] = {
+    ended = {"scrapeId": session.scrape_id, "endReason": plain(session.end_reason)}
+    return {
         "id": session.session_id,
         "status": session.state.value,
         **addresses.json(),
         "streamWebView": session.spec.viewable,
-        "createdAt": instant(session.created_at),
-        "lastActivity": instant(session.last_activity),
-        "expiresAt": instant(session.expires_at),
+        **pick(session, "created_at", "last_activity", "expires_at"),
+        **present(ended),
     }
-    if session.scrape_id is not None:
-        body["scrapeId"] = session.scrape_id
-    if session.end_reason is not None:
-        body["endReason"] = session.end_reason.value
-    return body
 
 
 def execution_json(outcome: CodeOutcome) -> dict[str, Any]:
@@ -54,10 +44,9 @@ def execution_json(outcome: CodeOutcome) -> dict[str, Any]:
 
 def end_json(milliseconds: int, credits_billed: int | None) -> dict[str, Any]:
     """Return the answer to ending a session; *credits_billed* None says that it had ended before."""
-    answer: dict[str, Any] = {"success": True, "sessionDurationMs": milliseconds}
-    if credits_billed is not None:
-        answer["creditsBilled"] = credits_billed
-    return {**answer, "status": SessionState.DESTROYED.value, "cleanupQueued": True}
+    billed = present({"creditsBilled": credits_billed})
+    end = {"status": SessionState.DESTROYED.value, "cleanupQueued": True}
+    return {"success": True, "sessionDurationMs": milliseconds, **billed, **end}
 
 
 def ran(outcome: CodeOutcome, addresses: SessionAddresses) -> dict[str, Any]:
@@ -87,47 +76,26 @@ def interaction_json(interaction: Interaction, addresses: SessionAddresses) -> d
 
 def steps_taken(url: str | None, steps: Iterable[Performed]) -> dict[str, Any]:
     """Return the answer to asking what was done; *url* is the page that the session began with."""
-    body: dict[str, Any] = {"success": True, "steps": steps_json(steps)}
-    return body if url is None else {**body, "url": url}
+    return {"success": True, "steps": steps_json(steps), **present({"url": url})}
 
 
 def _account(interaction: Interaction) -> dict[str, Any]:
     """Return how the answer to a prompt came about."""
-    body: dict[str, Any] = {
+    body = {
         "steps": steps_json(interaction.steps),
-        "quotes": list(interaction.quotes),
-        "notUnderstood": list(interaction.not_understood),
-        "candidates": list(interaction.candidates),
-        "notices": list(interaction.notices),
-        "madeBy": interaction.made_by,
+        **pick(interaction, "quotes", "not_understood", "candidates", "notices", "made_by"),
+        **present({"data": interaction.data}),
     }
-    if interaction.data is not None:
-        body["data"] = interaction.data
     if interaction.made_by == "model":
         usage = interaction.usage
-        body["usage"] = {
-            "calls": usage.calls,
-            "promptTokens": usage.prompt_tokens,
-            "completionTokens": usage.completion_tokens,
-            "totalTokens": usage.tokens,
-        }
+        body["usage"] = {**pick(usage, "calls", "prompt_tokens", "completion_tokens"), "totalTokens": usage.tokens}
         body["transcript"] = list(interaction.transcript)
     return body
 
 
 def _outcome(outcome: CodeOutcome) -> dict[str, Any]:
-    body: dict[str, Any] = {
-        "stdout": outcome.stdout,
-        "result": outcome.result,
-        "stderr": outcome.stderr,
-        "exitCode": outcome.exit_code,
-        "killed": outcome.killed,
-    }
-    if outcome.error is not None:
-        body["error"] = outcome.error
-    if outcome.truncated:
-        body["truncated"] = True
-    return body
+    body = pick(outcome, "stdout", "result", "stderr", "exit_code", "killed")
+    return body | present({"error": outcome.error, "truncated": outcome.truncated or None})
 
 
 def _session(addresses: SessionAddresses) -> dict[str, str]:

@@ -17,30 +17,18 @@ def steps_json(steps: Iterable[Performed]) -> list[dict[str, Any]]:
 
 def _step_json(performed: Performed) -> dict[str, Any]:
     result = performed.result
-    target = result.target if result else None
-    fields: dict[str, Any] = {"kind": performed.step.kind, "what": _description(performed)}
-    if target is not None:
-        fields["target"] = _locator_json(target)
-    if result is not None and result.onto is not None:
-        fields["onto"] = _locator_json(result.onto)
-    optional = {
-        "for": performed.meant,
-        "url": result.after if result else "",
-        "note": result.note if result else "",
-        "error": performed.error,
-    }
-    return {**fields, **{name: value for name, value in optional.items() if value}}
+    members: dict[str, Any] = {"kind": performed.step.kind, "what": _description(performed)}
+    if result is not None:
+        located = {"target": result.target, "onto": result.onto}
+        members |= {name: _locator_json(locator) for name, locator in located.items() if locator is not None}
+        members |= {"url": result.after, "note": result.note}
+    members |= {"for": performed.meant, "error": performed.error}
+    return {name: value for name, value in members.items() if value}
 
 
 def _locator_json(locator: Locator) -> dict[str, Any]:
-    fields: dict[str, Any] = {"selector": locator.css}
-    if locator.role:
-        fields["role"] = locator.role
-    if locator.name:
-        fields["name"] = locator.name
-    if locator.frames:
-        fields["frames"] = list(locator.frames)
-    return fields
+    members = {"selector": locator.css, "role": locator.role, "name": locator.name, "frames": list(locator.frames)}
+    return {name: value for name, value in members.items() if value or name == "selector"}
 
 
 def _description(performed: Performed) -> str:
