@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from pydantic.alias_generators import to_camel
 
-from gossamer.core.documents import Document
+from gossamer.core.documents import Document, ScrapeResult
 from gossamer.wire.answers import present
 
 Locate: TypeAlias = Callable[[str], str]
@@ -59,3 +59,14 @@ def actions_json(outcome: Mapping[str, Any] | None, locate: Locate) -> dict[str,
 def shows_scrape_id(origin: str) -> bool:
     """Return whether the caller is the playground of a web site, which wants the id at the top."""
     return "website" in origin
+
+
+def scrape_json(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
+    """Return the answer to a scrape."""
+    answer = {"success": True, "data": document_json(result.document, locate)}
+    return {**answer, "scrape_id": result.scrape_id} if shows_scrape_id(result.origin) else answer
+
+
+def stored_json(document: Document, locate: Locate) -> dict[str, Any]:
+    """Return the answer to reading a scrape again."""
+    return {"success": True, "data": document_json(document, locate)}

@@ -1,10 +1,19 @@
-"""Options that the versions share and that change nothing of a page."""
+"""Options of a scrape that versions 1 and 2 share."""
 
-from typing import Annotated
+from datetime import timedelta
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from gossamer.wire.shapes import Shape
+from gossamer.core.formats import Format
+from gossamer.core.specs import Location, ScrapeSpec
+from gossamer.core.urls import WebUrl
+from gossamer.wire.freshness import Age
+from gossamer.wire.locations import Place
+from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
+from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, written
+from gossamer.wire.threats import ThreatProtection, override_of
+from gossamer.wire.timeouts import Timeout, WaitTime, patience
 
 
 class AuditMetadata(Shape):
@@ -13,6 +22,66 @@ class AuditMetadata(Shape):
     username: Annotated[str, Field(min_length=1, max_length=1024)]
 
 
-def username_of(given: AuditMetadata | None) -> str:
-    """Return for whom a request is made, empty when it does not say."""
-    return "" if given is None else given.username
+class PageOptions(StrictShape):
+    """Options for how a page is fetched and read."""
+
+    headers: TargetHeaders | None = None
+    include_tags: Selectors | None = None
+    exclude_tags: Selectors | None = None
+    only_main_content: bool = True
+    only_clean_content: bool = False
+    timeout: Timeout | None = None
+    wait_for: WaitTime = 0
+    mobile: bool = False
+    actions: PageActions | None = None
+    location: Place | None = None
+    skip_tls_verification: bool | None = None
+    remove_base64_images: Annotated[bool, Field(alias="removeBase64Images")] = True
+    fast_mode: bool = False
+    use_mock: str | None = None
+    block_ads: bool = True
+    max_age: Age | None = None
+    store_in_cache: bool = True
+    threat_protection: ThreatProtection | None = None
+    audit_metadata: AuditMetadata | None = None
+
+    @model_validator(mode="after")
+    def _waits_fit(self) -> "PageOptions":
+        if self.wait_for or self.actions:
+            check_waiting(self.wait_for, self.timeout, self.actions)
+        return self
+
+    def spec_with(
+        self,
+        url: str,
+        *,
+        formats: tuple[Format, ...],
+        default_timeout: timedelta,
+        place: Place | None = None,
+        **more: Any,
+    ) -> ScrapeSpec:
+        """Return the request for *url* with these options; *more* are further fields of the spec."""
+        place = place or self.location
+        has_agent = more.get("agent") is not None
+        return ScrapeSpec(
+            url=WebUrl(str(url)),
+            written_url=written(url),
+            formats=formats,
+            headers=self.headers or {},
+            include_tags=tuple(self.include_tags or ()),
+            exclude_tags=tuple(self.exclude_tags or ()),
+            main_only=self.only_main_content,
+            timeout=patience(self.timeout, self.wait_for, formats, default=default_timeout, agent=has_agent),
+            wait_for=timedelta(milliseconds=self.wait_for),
+            mobile=self.mobile,
+            actions=core_actions(self.actions),
+            location=place.location() if place else Location(),
+            skip_tls_verification=self.skip_tls_verification,
+            remove_base64_images=self.remove_base64_images,
+            fast=self.fast_mode,
+            block_ads=self.block_ads,
+            threat_protection=override_of(self.threat_protection),
+            username="" if self.audit_metadata is None else self.audit_metadata.username,
+            clean_only=self.only_clean_content,
+            **more,
+        )

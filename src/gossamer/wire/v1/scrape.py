@@ -1,14 +1,10 @@
 """Scrapes of one page and batches of version 1."""
 
-from typing import Any
-
 from pydantic import model_validator
 
-from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.agents import Agent
 from gossamer.wire.batches import BatchOptions
-from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.page_actions import check_waiting
 from gossamer.wire.shapes import Origin, TargetUrl, example
@@ -42,17 +38,6 @@ class ScrapeRequest(ScrapeOptions):
             origin=self.origin,
             integration=self.integration,
         )
-
-
-def scrape_json(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
-    """Return the answer to a scrape."""
-    answer = {"success": True, "data": document_json(result.document, locate)}
-    return {**answer, "scrape_id": result.scrape_id} if shows_scrape_id(result.origin) else answer
-
-
-def stored_json(document: Document, locate: Locate) -> dict[str, Any]:
-    """Return the answer to reading a scrape again."""
-    return {"success": True, "data": document_json(document, locate)}
 
 
 class BatchScrapeRequest(ScrapeOptions, BatchOptions):

@@ -1,5 +1,6 @@
 """Version 2 of the wire."""
 
+from gossamer.wire.documents import scrape_json, stored_json
 from gossamer.wire.v2.agent import AgentRequest
 from gossamer.wire.v2.feedback import AnyFeedback, SearchFeedback, feedback_taken
 from gossamer.wire.v2.gov import GovQueryString, GovSearchRequest
@@ -14,7 +15,7 @@ from gossamer.wire.v2.parse import (
     format_list,
     upload_json,
 )
-from gossamer.wire.v2.scrape import BatchScrapeRequest, ScrapeRequest, scrape_json, stored_json
+from gossamer.wire.v2.scrape import BatchScrapeRequest, ScrapeRequest
 from gossamer.wire.v2.search import SearchRequest, search_json
 from gossamer.wire.v2.sites import (
     CrawlParamsPreview,

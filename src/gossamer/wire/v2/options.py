@@ -9,16 +9,11 @@ from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag,
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Markdown
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
-from gossamer.core.specs import Location, PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
-from gossamer.core.urls import WebUrl
+from gossamer.core.specs import PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.issues import UNKNOWN_TYPE
-from gossamer.wire.locations import Place
-from gossamer.wire.page_actions import PageActions, check_waiting, core_actions
-from gossamer.wire.request_options import AuditMetadata, username_of
-from gossamer.wire.shapes import Selectors, Shape, StrictShape, TargetHeaders, Whole, at_most, broken_rule, written
-from gossamer.wire.threats import ThreatProtection, override_of
-from gossamer.wire.timeouts import Timeout, WaitTime, patience
+from gossamer.wire.request_options import PageOptions
+from gossamer.wire.shapes import Shape, StrictShape, Whole, at_most, broken_rule
 from gossamer.wire.v2.formats import FormatShape, Question, check_together, checks_prompt_injection, core_formats
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
@@ -152,7 +147,7 @@ def _refuse_waiting(profile: Profile) -> Profile:
 OwnProfile = Annotated[Profile, AfterValidator(_refuse_waiting)]
 
 
-class ScrapeOptions(StrictShape):
+class ScrapeOptions(PageOptions):
     """Options of a scrape: how a page is fetched, and which formats are returned."""
 
     formats: (
@@ -179,31 +174,12 @@ class ScrapeOptions(StrictShape):
         Field(description="Read on from here: the `cursor` of a passage in an earlier answer."),
         AfterValidator(_check_cursor),
     ] = None
-    headers: TargetHeaders | None = None
-    include_tags: Selectors | None = None
-    exclude_tags: Selectors | None = None
-    only_main_content: bool = True
-    only_clean_content: bool = False
-    timeout: Timeout | None = None
-    wait_for: WaitTime = 0
-    mobile: bool = False
     parsers: Annotated[list[ParserShape], BeforeValidator(at_most(20, "parsers"))] | None = None
-    actions: PageActions | None = None
-    location: Place | None = None
-    skip_tls_verification: bool | None = None
-    remove_base64_images: Annotated[bool, Field(alias="removeBase64Images")] = True
-    fast_mode: bool = False
-    use_mock: str | None = None
-    block_ads: bool = True
     proxy: Literal["basic", "stealth", "enhanced", "auto"] = "auto"
-    max_age: Age | None = None
     min_age: Age | None = None
-    store_in_cache: bool = True
     lockdown: bool = False
     safe_mode: bool = False
     redact_pii: Annotated[_Redaction, Field(alias="redactPII")] = False
-    threat_protection: ThreatProtection | None = None
-    audit_metadata: AuditMetadata | None = None
     profile: Annotated[
         Profile | None,
         Field(description="Cookies and storage under a name of the team: the page is visited with them, by a browser."),
@@ -211,12 +187,6 @@ class ScrapeOptions(StrictShape):
     check_prompt_injection: bool = False
     domain_tools: bool | None = None
     tool_detail: Literal["compact", "summary", "full"] | None = None
-
-    @model_validator(mode="after")
-    def _waits_fit(self) -> "ScrapeOptions":
-        if self.wait_for or self.actions:
-            check_waiting(self.wait_for, self.timeout, self.actions)
-        return self
 
     @model_validator(mode="after")
     def _shortens_markdown(self) -> "ScrapeOptions":
@@ -236,31 +206,12 @@ class ScrapeOptions(StrictShape):
     def spec_for(self, url: str, **request: Any) -> ScrapeSpec:
         """Return the request for *url* with these options; *request* adds fields of the spec."""
         formats = _DEFAULT_FORMATS if self.formats is None else core_formats(self.formats)
-        return ScrapeSpec(
-            url=WebUrl(str(url)),
-            written_url=written(url),
+        return self.spec_with(
+            url,
             formats=formats,
-            headers=self.headers or {},
-            include_tags=tuple(self.include_tags or ()),
-            exclude_tags=tuple(self.exclude_tags or ()),
-            main_only=self.only_main_content,
-            timeout=patience(
-                self.timeout,
-                self.wait_for,
-                formats,
-                default=_DEFAULT_TIMEOUT,
-                agent=request.get("agent") is not None,
-            ),
-            wait_for=timedelta(milliseconds=self.wait_for),
-            mobile=self.mobile,
+            default_timeout=_DEFAULT_TIMEOUT,
             pdf=pdf_options(self.parsers),
             recognise_images=reads_images(self.parsers),
-            actions=core_actions(self.actions),
-            location=self.location.location() if self.location else Location(),
-            skip_tls_verification=self.skip_tls_verification,
-            remove_base64_images=self.remove_base64_images,
-            fast=self.fast_mode,
-            block_ads=self.block_ads,
             proxy=ProxyTier.BASIC if self.safe_mode and self.proxy == "auto" else ProxyTier(self.proxy),
             cache=cache_policy(
                 max_age=self.max_age,
@@ -270,9 +221,6 @@ class ScrapeOptions(StrictShape):
                 default=TWO_DAYS,
             ),
             profile=self.profile.use() if self.profile else None,
-            threat_protection=override_of(self.threat_protection),
-            username=username_of(self.audit_metadata),
-            clean_only=self.only_clean_content,
             excerpt=self.excerpt(),
             redaction=self._redaction(),
             safe_mode=self.safe_mode,

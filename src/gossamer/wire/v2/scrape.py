@@ -6,13 +6,11 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, model_validator
 
-from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import ExchangeDisabled
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.timestamps import aware
 from gossamer.wire.agents import Agent
 from gossamer.wire.batches import BatchOptions
-from gossamer.wire.documents import Locate, document_json, shows_scrape_id
 from gossamer.wire.integrations import Integration
 from gossamer.wire.shapes import Origin, TargetUrl, broken_rule, example
 from gossamer.wire.v2.options import OwnProfile, ScrapeOptions
@@ -63,17 +61,6 @@ class ScrapeRequest(ScrapeOptions):
             integration=self.integration,
         )
         return spec if self.as_of is None else replace(spec, cache=replace(spec.cache, as_of=aware(self.as_of)))
-
-
-def scrape_json(result: ScrapeResult, locate: Locate) -> dict[str, Any]:
-    """Return the answer to a scrape."""
-    answer = {"success": True, "data": document_json(result.document, locate)}
-    return {**answer, "scrape_id": result.scrape_id} if shows_scrape_id(result.origin) else answer
-
-
-def stored_json(document: Document, locate: Locate) -> dict[str, Any]:
-    """Return the answer to reading a scrape again."""
-    return {"success": True, "data": document_json(document, locate)}
 
 
 class BatchScrapeRequest(ScrapeOptions, BatchOptions):
