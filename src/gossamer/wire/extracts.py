@@ -20,9 +20,9 @@ from gossamer.core.urls import WebUrl, web_url
 from gossamer.wire.agents import AGENT_TIMEOUT, MODEL, agent_model
 from gossamer.wire.amounts import MinConfidence, OnUnsupported, PositiveCount, Prompt, acceptance_of, wants_evidence
 from gossamer.wire.batches import InvalidUrl, named
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.schemas import JsonSchema, says_nothing
-from gossamer.wire.shapes import Origin, Shape, StrictShape, at_most, broken_rule, example, typed_url
+from gossamer.wire.shapes import Shape, StrictShape, at_most, broken_rule, example, typed_url
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.timeouts import Timeout
 from gossamer.wire.webhooks import Webhook
@@ -57,7 +57,7 @@ class ExtractAgent(Shape):
     prompt: Prompt | None = None
 
 
-class ExtractOptions(StrictShape):
+class ExtractOptions(StrictShape, Sender):
     """An extraction: the data and the pages; a version adds how they are fetched."""
 
     model_config = example(
@@ -109,8 +109,6 @@ class ExtractOptions(StrictShape):
     webhook: Webhook | None = None
     threat_protection: ThreatProtection | None = None
     zero_data_retention: Annotated[bool, Field(description="Forget the answer once it was read.")] = False
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _asks_for_something(self) -> Self:
@@ -135,7 +133,7 @@ class ExtractOptions(StrictShape):
 
     def spec_with(self, page: Callable[..., ScrapeSpec], *, timeout: int | None) -> ExtractSpec:
         """Return the request as the core knows it; *page* makes the scrape of a page, *timeout* is its own."""
-        common: dict[str, Any] = {"origin": self.origin, "integration": self.integration}
+        common = self.sender
         urls, sites = tuple(self._pages()), tuple(self._sites())
         single_pages = tuple(url.strip() for url in self._list_named() if not url.endswith(_WHOLE_SITE))
         finds_its_own = not self.urls

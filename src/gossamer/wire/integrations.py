@@ -1,10 +1,10 @@
 """Names of integrations that requests may carry."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BaseModel, Field
 
-from gossamer.wire.shapes import broken_rule
+from gossamer.wire.shapes import Origin, broken_rule
 
 _KNOWN = frozenset(
     {
@@ -42,3 +42,15 @@ Integration = Annotated[
     AfterValidator(_check_known),
     Field(max_length=200, description="The integration that sends this, or a name that begins with an underscore."),
 ]
+
+
+class Sender(BaseModel):
+    """The client that sends a request."""
+
+    origin: Origin = "api"
+    integration: Integration | None = None
+
+    @property
+    def sender(self) -> dict[str, Any]:
+        """Return the client as fields of a spec."""
+        return {"origin": self.origin, "integration": self.integration}

@@ -5,21 +5,18 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.issues import InvalidBody
-from gossamer.wire.shapes import Origin, StrictShape
+from gossamer.wire.shapes import StrictShape
 
 _INVALID = "Invalid query parameters"
 
 
-class QueryShape(StrictShape):
+class QueryShape(StrictShape, Sender):
     """Parameters of a GET; unknown ones are an error. *LISTS* are the names of those that may be repeated."""
 
     model_config = ConfigDict(strict=False)
     LISTS: ClassVar[frozenset[str]] = frozenset()
-
-    origin: Origin = "api"
-    integration: Integration | None = None
 
 
 def parameters(shape: type[BaseModel]) -> Mapping[str, str]:

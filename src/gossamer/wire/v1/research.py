@@ -12,10 +12,10 @@ from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.wire.amounts import Prompt
 from gossamer.wire.freshness import TWO_DAYS
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.research import page_template
 from gossamer.wire.schemas import JsonSchema
-from gossamer.wire.shapes import Origin, Shape, StrictShape, TargetUrl, Whole, at_most, broken_rule, example
+from gossamer.wire.shapes import Shape, StrictShape, TargetUrl, Whole, at_most, broken_rule, example
 
 _PAGES_AT_ONCE: Final = 4
 _PAGE_TIMEOUT: Final = timedelta(seconds=45)
@@ -30,7 +30,7 @@ class JsonOptions(Shape):
     system_prompt: Prompt | None = None
 
 
-class DeepResearchRequest(StrictShape):
+class DeepResearchRequest(StrictShape, Sender):
     """A question for deep research: a report with numbered citations."""
 
     model_config = example(query="How do orb weavers spin?", maxUrls=10)
@@ -46,8 +46,6 @@ class DeepResearchRequest(StrictShape):
         default=["markdown"]
     )
     json_options: JsonOptions | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _asks_for_something(self) -> Self:
@@ -65,7 +63,7 @@ class DeepResearchRequest(StrictShape):
         if self.json_options is not None and "json" in self.formats:
             schema = dict(self.json_options.schema_) if self.json_options.schema_ else None
         return ResearchSpec(
-            scrape=page_template(schema, query, origin=self.origin, integration=self.integration),
+            scrape=page_template(schema, query, **self.sender),
             prompt=query,
             kind=ResearchKind.DEEP_RESEARCH,
             schema=schema,
@@ -74,12 +72,11 @@ class DeepResearchRequest(StrictShape):
             instructions="\n".join(text for text in (self.system_prompt, self.analysis_prompt) if text),
             formats=tuple(dict.fromkeys(self.formats)),
             max_concurrency=_PAGES_AT_ONCE,
-            origin=self.origin,
-            integration=self.integration,
+            **self.sender,
         )
 
 
-class LlmsTxtRequest(Shape):
+class LlmsTxtRequest(Shape, Sender):
     """A site of which an llms.txt is made."""
 
     model_config = example(url="https://example.com", maxUrls=20)
@@ -88,13 +85,11 @@ class LlmsTxtRequest(Shape):
     max_urls: Annotated[Whole, Field(ge=1, le=5000)] = 10
     show_full_text: bool = False
     cache: Annotated[bool, Field(description="Use stored copies of pages that are less than two days old.")] = True
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     def spec(self) -> LlmsTxtSpec:
         """Return the request as the core knows it."""
         url = web_url(str(self.url))
-        common: dict[str, Any] = {"origin": self.origin, "integration": self.integration}
+        common = self.sender
         scrape = ScrapeSpec(
             url=url,
             formats=(Markdown(),),

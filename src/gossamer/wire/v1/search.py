@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from gossamer.core.searches import Found, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
 from gossamer.wire.documents import Locate
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.searches import (
     Recency,
     SearchQueryText,
@@ -20,7 +20,7 @@ from gossamer.wire.searches import (
     result_json,
     scraped_how,
 )
-from gossamer.wire.shapes import Origin, StrictShape, Whole, example
+from gossamer.wire.shapes import StrictShape, Whole, example
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.v1.options import ScrapeOptions
 
@@ -28,7 +28,7 @@ _NOTHING_FOUND = "No search results found"
 _NOTHING_SCRAPED = "No content found in search results"
 
 
-class SearchRequest(StrictShape):
+class SearchRequest(StrictShape, Sender):
     """A search: the query, and the options for each result."""
 
     model_config = example(query="growing asparagus", limit=5)
@@ -44,8 +44,6 @@ class SearchRequest(StrictShape):
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
     scrape_options: ScrapeOptions | None = None
     threat_protection: ThreatProtection | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _formats_fit(self) -> "SearchRequest":
@@ -63,8 +61,7 @@ class SearchRequest(StrictShape):
             scrape=self._scrape(),
             scrape_failures_dropped=self.ignore_invalid_urls,
             threat_protection=override_of(self.threat_protection),
-            origin=self.origin,
-            integration=self.integration,
+            **self.sender,
             notices=tuple(notices_of({"web": source_options})),
         )
 
@@ -72,7 +69,7 @@ class SearchRequest(StrictShape):
         options = self.scrape_options
         if options is None or not options.formats:
             return None
-        spec = options.spec_for("", origin=self.origin, integration=self.integration)
+        spec = options.spec_for("", **self.sender)
         return scraped_how(spec, age_given=options.max_age is not None, threats=override_of(self.threat_protection))
 
 

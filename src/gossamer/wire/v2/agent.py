@@ -11,12 +11,12 @@ from gossamer.core.mentions import addresses_in
 from gossamer.core.research import ResearchBudget, ResearchKind, ResearchSpec, Thread
 from gossamer.core.specs import Location
 from gossamer.core.urls import web_url
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.locations import Place
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.research import page_template
 from gossamer.wire.schemas import JsonSchema, says_nothing
-from gossamer.wire.shapes import Origin, Shape, StrictShape, TargetUrl, at_most, broken_rule, example, written
+from gossamer.wire.shapes import Shape, StrictShape, TargetUrl, at_most, broken_rule, example, written
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.webhooks import Webhook
 
@@ -48,7 +48,7 @@ class ExchangeOptions(Shape):
     enabled: bool | None = None
 
 
-class AgentRequest(StrictShape):
+class AgentRequest(StrictShape, Sender):
     """A question for an agent: where to look, and how far it may go."""
 
     model_config = example(
@@ -76,8 +76,6 @@ class AgentRequest(StrictShape):
     threat_protection: ThreatProtection | None = None
     audit_metadata: AuditMetadata | None = None
     override_whitelist: str | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _has_something_to_read(self) -> Self:
@@ -92,9 +90,7 @@ class AgentRequest(StrictShape):
         schema = None if self.schema_ is None or says_nothing(self.schema_) else self.schema_
         urls = tuple(web_url(url) for url in self.urls or ()) or addresses_in(self.prompt)
         location = self.location.location() if self.location else Location()
-        template = page_template(
-            schema, self.prompt, location=location, origin=self.origin, integration=self.integration
-        )
+        template = page_template(schema, self.prompt, location=location, **self.sender)
         budget = _EFFORTS[self.effort or "medium"]
         return ResearchSpec(
             scrape=replace(template, threat_protection=override_of(self.threat_protection)),
@@ -112,6 +108,5 @@ class AgentRequest(StrictShape):
             thread=Thread(self.thread_id or ""),
             webhook=self.webhook.webhook() if self.webhook else None,
             zero_data_retention=self.zero_data_retention,
-            origin=self.origin,
-            integration=self.integration,
+            **self.sender,
         )

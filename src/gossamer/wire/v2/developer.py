@@ -13,9 +13,9 @@ from gossamer.core.developer import (
 )
 from gossamer.core.urls import host_of
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.queries import QueryShape
-from gossamer.wire.shapes import Origin, StrictShape, example
+from gossamer.wire.shapes import StrictShape, example
 
 _Query = Annotated[str, Field(min_length=1, max_length=500, description="What to look for; required.")]
 _Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -24,7 +24,7 @@ _LISTS = frozenset({"types", "repos", "sources", "topic"})
 _Most = Annotated[int, Field(ge=1, le=100, description="Results at most.")]
 
 
-class DeveloperRequest(StrictShape):
+class DeveloperRequest(StrictShape, Sender):
     """A search of repositories, issues, packages and documentation."""
 
     model_config = example(query="vcf parser memory leak", k=5)
@@ -51,8 +51,6 @@ class DeveloperRequest(StrictShape):
     archived: Annotated[bool | None, Field(description="Whether it is archived.")] = None
     fork: Annotated[bool | None, Field(description="Whether it is a fork.")] = None
     skills: Annotated[Literal["only"] | None, Field(description="`only` for results on agent skills.")] = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     def wanted(self) -> DeveloperQuery:
         """Return the search as the core knows it."""

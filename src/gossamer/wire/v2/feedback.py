@@ -7,9 +7,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from gossamer.core.ids import is_id
 from gossamer.core.searches import Feedback, FeedbackTaken, Rating
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.search_answers import FeedbackTaken as TakenAnswer
-from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule, by_rule, example, typed_url
+from gossamer.wire.shapes import StrictShape, Whole, at_most, broken_rule, by_rule, example, typed_url
 
 _MOST_METADATA = 8 * 1024
 
@@ -45,15 +45,13 @@ class MissingContent(StrictShape):
     description: Annotated[str, Field(max_length=2000)] | None = None
 
 
-class _Rated(StrictShape):
+class _Rated(StrictShape, Sender):
     """Members of any feedback."""
 
     rating: Literal["good", "bad", "partial"]
     valuable_sources: Annotated[list[ValuableSource], BeforeValidator(at_most(50, "sources"))] | None = None
     missing_content: Annotated[list[MissingContent], BeforeValidator(at_most(50, "topics"))] | None = None
     query_suggestions: Annotated[str, Field(max_length=2000)] | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     def _check_substance(self) -> None:
         check_substance(

@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar, Final
 from pydantic import ConfigDict, Field
 
 from gossamer.core.searches import SearchSpec
-from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, StrictShape, Whole, example
+from gossamer.wire.integrations import Sender
+from gossamer.wire.shapes import StrictShape, Whole, example
 
 # Where governments, parliaments, courts and their agencies publish.
 _DOMAINS: Final = (
@@ -18,7 +18,7 @@ _DOMAINS: Final = (
 _Word = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class GovSearchRequest(StrictShape):
+class GovSearchRequest(StrictShape, Sender):
     """A search of government sites; what names a court or a country is searched for beside the query."""
 
     model_config = example(query="drinking water limits", k=5)
@@ -30,8 +30,6 @@ class GovSearchRequest(StrictShape):
     court_type: Annotated[_Word | None, Field(description="A kind of court, as `appellate`.")] = None
     cites: Annotated[_Word | None, Field(description="A case or statute that the results cite.")] = None
     domain: Annotated[_Word | None, Field(description="One domain of a government, as `epa.gov`.")] = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it."""
@@ -40,8 +38,7 @@ class GovSearchRequest(StrictShape):
             " ".join(word for word in words if word),
             include_domains=(self.domain.lower(),) if self.domain else _DOMAINS,
             limit=self.k,
-            origin=self.origin,
-            integration=self.integration,
+            **self.sender,
         )
 
 

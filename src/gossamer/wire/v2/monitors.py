@@ -13,9 +13,9 @@ from gossamer.core.comparison_rules import Box, ComparisonRules, PictureRules
 from gossamer.core.ids import new_id
 from gossamer.core.schedules import Schedule, schedule_of
 from gossamer.core.urls import WebUrl
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.searches import Domains
-from gossamer.wire.shapes import Origin, StrictShape, TargetUrl, Whole, at_most, broken_rule, by_rule, example
+from gossamer.wire.shapes import StrictShape, TargetUrl, Whole, at_most, broken_rule, by_rule, example
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.sites import CrawlRequest
 from gossamer.wire.webhooks import Webhook
@@ -326,7 +326,7 @@ _Days: TypeAlias = Annotated[Whole, Field(ge=1, le=365, description="How long ch
 _Goal: TypeAlias = Annotated[str, Field(max_length=2000, description="What matters, in plain words.")]
 
 
-class MonitorRequest(StrictShape):
+class MonitorRequest(StrictShape, Sender):
     """A new monitor."""
 
     model_config = example(
@@ -344,8 +344,6 @@ class MonitorRequest(StrictShape):
     retention_days: _Days = 30
     goal: _Goal | None = None
     judge_enabled: bool | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _has_goal(self) -> Self:
@@ -368,7 +366,7 @@ class MonitorRequest(StrictShape):
         )
 
 
-class MonitorUpdate(_Sent):
+class MonitorUpdate(_Sent, Sender):
     """Changes of a monitor; what is left out stays as it is. `goal`, `webhook` and `notification` null are removed."""
 
     model_config = example(status="paused")
@@ -382,8 +380,6 @@ class MonitorUpdate(_Sent):
     retention_days: _Days | None = None
     goal: _Goal | None = None
     judge_enabled: bool | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @property
     def is_empty(self) -> bool:
@@ -410,21 +406,16 @@ class MonitorUpdate(_Sent):
         return name in self._sent and self._sent[name] is None
 
 
-class EmailToken(StrictShape):
+class EmailToken(StrictShape, Sender):
     """The token of a link in an e-mail."""
 
     token: Annotated[str, Field(min_length=1, max_length=200)]
-    origin: Origin = "api"
-    integration: Integration | None = None
 
 
-class RunRequest(StrictShape):
+class RunRequest(StrictShape, Sender):
     """A manual run; it needs nothing."""
 
     model_config = example()
-
-    origin: Origin = "api"
-    integration: Integration | None = None
 
 
 def _targets(shapes: list[Any]) -> tuple[core.Target, ...]:

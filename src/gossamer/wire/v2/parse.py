@@ -12,8 +12,8 @@ from gossamer.core.formats import FORMATS
 from gossamer.core.specs import ProxyTier, ScrapeSpec
 from gossamer.core.uploads import MAX_UPLOAD, UPLOAD_URL, ReadableFormat, UploadTicket
 from gossamer.wire.answers import AnswerShape
-from gossamer.wire.integrations import Integration
-from gossamer.wire.shapes import Origin, Shape, Whole, example
+from gossamer.wire.integrations import Sender
+from gossamer.wire.shapes import Shape, Whole, example
 from gossamer.wire.v2.options import ScrapeOptions
 
 _MOST_TIME: Final = 300_000
@@ -22,12 +22,10 @@ _TIME: Final = 30_000
 OF_PAGES: Final = frozenset(name for traits in FORMATS.values() if traits.only_of_pages for name in traits.types)
 
 
-class ParseOptions(ScrapeOptions):
+class ParseOptions(ScrapeOptions, Sender):
     """Options for an uploaded file: those of a scrape, except options that need a page on the web."""
 
     timeout: Annotated[Whole, Field(ge=1000, le=_MOST_TIME)] | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
     zero_data_retention: bool = False
 
     def spec(self) -> ScrapeSpec:
@@ -35,8 +33,7 @@ class ParseOptions(ScrapeOptions):
         spec = self.model_copy(update={"timeout": self.timeout or _TIME}).spec_for(
             UPLOAD_URL,
             zero_data_retention=self.zero_data_retention,
-            origin=self.origin,
-            integration=self.integration,
+            **self.sender,
         )
         refused = [name for name, is_sent in self._of_pages(spec).items() if is_sent]
         if refused:

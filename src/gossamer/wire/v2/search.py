@@ -11,7 +11,7 @@ from gossamer.core.searches import Category, Found, Result, SearchSpec, Source, 
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.timestamps import instant
 from gossamer.wire.documents import Locate
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.searches import (
     Domains,
@@ -25,7 +25,7 @@ from gossamer.wire.searches import (
     result_json,
     scraped_how,
 )
-from gossamer.wire.shapes import Origin, StrictShape, Whole, at_most, broken_rule, example
+from gossamer.wire.shapes import StrictShape, Whole, at_most, broken_rule, example
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.v2.options import ScrapeOptions
 
@@ -94,7 +94,7 @@ _CategoryShape: TypeAlias = Annotated[
 ]
 
 
-class SearchRequest(StrictShape):
+class SearchRequest(StrictShape, Sender):
     """A search: the query, its sources, and the options for each result."""
 
     model_config = example(
@@ -126,8 +126,6 @@ class SearchRequest(StrictShape):
     audit_metadata: AuditMetadata | None = None
     domain_tools: bool | None = None
     tool_detail: Literal["compact", "summary", "full"] | None = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _fits_together(self) -> "SearchRequest":
@@ -160,8 +158,7 @@ class SearchRequest(StrictShape):
             highlights=self.highlights,
             zero_data_retention="zdr" in names,
             threat_protection=override_of(self.threat_protection),
-            origin=self.origin,
-            integration=self.integration,
+            **self.sender,
             unavailable=("enterprise: anon",) if "anon" in names else (),
             notices=(*notices_of(requested, async_scraping=self.async_scraping), *self._missing()),
         )
@@ -193,9 +190,7 @@ class SearchRequest(StrictShape):
         if options is None or not (options.formats or options.excerpt()):
             return None
         is_age_given = options.max_age is not None or options.min_age is not None or options.lockdown
-        spec = options.spec_for(
-            "", zero_data_retention="zdr" in (self.enterprise or ()), origin=self.origin, integration=self.integration
-        )
+        spec = options.spec_for("", zero_data_retention="zdr" in (self.enterprise or ()), **self.sender)
         if spec.excerpt is not None and not spec.excerpt.query:
             spec = replace(spec, excerpt=replace(spec.excerpt, query=self.query))
         return scraped_how(spec, age_given=is_age_given, threats=override_of(self.threat_protection))

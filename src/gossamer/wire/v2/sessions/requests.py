@@ -7,9 +7,9 @@ from pydantic import Field, model_validator
 
 from gossamer.core.sessions import Code, Language, Opening, SessionSpec
 from gossamer.core.specs import Location
-from gossamer.wire.integrations import Integration
+from gossamer.wire.integrations import Sender
 from gossamer.wire.locations import Place
-from gossamer.wire.shapes import Origin, Shape, Whole, broken_rule, example
+from gossamer.wire.shapes import Shape, Whole, broken_rule, example
 from gossamer.wire.v2.options import OwnProfile
 
 _NOTHING_ASKED = "Either 'code' or 'prompt' must be provided."
@@ -22,7 +22,7 @@ CodeText = Annotated[str, Field(min_length=1, max_length=100_000)]
 Seconds = Annotated[float, Field(ge=1, le=300, description="Seconds until the prompt or the code must have ended.")]
 
 
-class BrowserRequest(Shape):
+class BrowserRequest(Shape, Sender):
     """A session that stands alone."""
 
     model_config = example(ttl=600, activityTtl=300, profile={"name": "shop", "saveChanges": True})
@@ -38,8 +38,6 @@ class BrowserRequest(Shape):
     profile: Annotated[
         OwnProfile | None, Field(description="Cookies and storage that outlive the session, under a name of the team.")
     ] = None
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     def spec(self) -> SessionSpec:
         """Return the request as the core knows it."""
@@ -54,7 +52,7 @@ class BrowserRequest(Shape):
         )
 
 
-class ExecuteRequest(Shape):
+class ExecuteRequest(Shape, Sender):
     """Code to run beside a session's page."""
 
     model_config = example(code="await page.goto('https://example.com'); await page.title()", language="node")
@@ -62,15 +60,13 @@ class ExecuteRequest(Shape):
     code: CodeText
     language: LanguageName = "node"
     timeout: Seconds = 30
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     def spec(self) -> Code:
         """Return the request as the core knows it."""
         return Code(self.code, Language(self.language), self.timeout)
 
 
-class InteractRequest(Shape):
+class InteractRequest(Shape, Sender):
     """An instruction for a scraped page, in words or as code. With both, the words count."""
 
     model_config = example(prompt='Click "Load more" until it is gone')
@@ -81,8 +77,6 @@ class InteractRequest(Shape):
     code: CodeText | None = None
     language: LanguageName = "node"
     timeout: Seconds = 30
-    origin: Origin = "api"
-    integration: Integration | None = None
 
     @model_validator(mode="after")
     def _asks_for_something(self) -> "InteractRequest":
