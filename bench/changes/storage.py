@@ -17,7 +17,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.history import SqlHistory
+from gossamer.store.history import HistoryStore
 from gossamer.store.migration import migrate
 
 
@@ -30,7 +30,7 @@ async def _simulate(options, folder: Path) -> None:
     engine = open_engine(database_url(None, folder))
     migrate(engine)
     database = Database(engine)
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     rng = random.Random(1)
     team, start = new_id(), datetime(2026, 6, 1, tzinfo=UTC)
     bodies = [page_of(number) for number in range(options.pages)]

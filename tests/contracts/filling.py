@@ -16,7 +16,7 @@ from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, open_engine
 from gossamer.store.index import SearchIndex
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 
 _PARAGRAPH = "<p>Asparagus is a perennial plant whose beds last for twenty years and more.</p>"
 _AT_ONCE = 10
@@ -47,7 +47,7 @@ def scrape_of(number: int, team: str) -> FinishedScrape:
     )
 
 
-async def _store(store: SqlScrapeStore, team: str) -> None:
+async def _store(store: ScrapeStore, team: str) -> None:
     for first in count(step=_AT_ONCE):
         await asyncio.gather(*(store.record(scrape_of(number, team)) for number in range(first, first + _AT_ONCE)))
 
@@ -63,7 +63,7 @@ async def fill(url: str, team: str) -> None:
     database = Database(open_engine(url))
     async with Offload() as offload:
         indexer = Indexer(SearchIndex(database, SystemClock()), offload, SystemClock())
-        await asyncio.gather(_store(SqlScrapeStore(database), team), _fill(indexer))
+        await asyncio.gather(_store(ScrapeStore(database), team), _fill(indexer))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
 from gossamer.store.schema import ledger
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sealing import Seal
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -116,7 +116,7 @@ class Bench:
         self.frontier = SqlFrontier(database, dispatch)
         self.secrets = WebhookSecrets(Seal(lambda: "the key of this deployment"))
         self.outbox = SqlOutbox(database, dispatch, self.secrets)
-        self.scrapes = SqlScrapeStore(database)
+        self.scrapes = ScrapeStore(database)
 
     async def prepare(self) -> "Bench":
         """Make the table of queued turns."""

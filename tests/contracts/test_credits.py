@@ -16,7 +16,7 @@ from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.credits import Charge, Charges, SqlCreditStore
 from gossamer.store.database import Database
 from gossamer.store.schema import ledger
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from tests.contracts.credits import account, bound, make_key, make_team, renamed, sums
 from tests.contracts.jobs import DAY, MINUTE, NOON, SECOND, answers_lost
 
@@ -33,7 +33,7 @@ class Books:
         self.database = database
         self.team = team
         self.credits = SqlCreditStore(database)
-        self.scrapes = SqlScrapeStore(database)
+        self.scrapes = ScrapeStore(database)
 
     async def reserve(self, amount: int, key: str = KEY, at: datetime = NOON) -> str | None:
         """Set *amount* aside for a minute."""

@@ -11,7 +11,7 @@ from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
 from gossamer.store.feedback import FeedbackStore
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TEAM = new_id()
@@ -20,7 +20,7 @@ TEAM = new_id()
 async def searched(
     database: Database, *, credits_used: int = 2, operation: str = "search", error: str | None = None
 ) -> str:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     record = FinishedScrape(
         scrape_id=new_id(),
         team_id=TEAM,

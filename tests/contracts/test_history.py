@@ -12,7 +12,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import WebUrl
 from gossamer.store.database import Database
-from gossamer.store.history import SqlHistory
+from gossamer.store.history import HistoryStore
 from gossamer.store.schema import page_contents
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -33,7 +33,7 @@ async def stored_bodies(database: Database) -> Sequence[int]:
 
 
 async def test_a_version_is_read_again_as_it_was_written(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     new = version(7, "<p>text</p>")
     await store.record([new])
     assert await store.latest(KEY) == new.version
@@ -45,7 +45,7 @@ async def test_a_version_is_read_again_as_it_was_written(database: Database) -> 
 
 
 async def test_a_version_whose_content_is_known_costs_a_row_and_no_copy(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     await store.record([version(7, LONG)])
     await store.record([version(7, LONG, at=NOON + HOUR), version(7, at=NOON + 2 * HOUR)])
     assert len(await stored_bodies(database)) == 1
@@ -53,7 +53,7 @@ async def test_a_version_whose_content_is_known_costs_a_row_and_no_copy(database
 
 
 async def test_a_content_that_differs_in_a_sentence_takes_little(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     await store.record([version(1, LONG)])
     await store.record([version(2, LONG.replace("Paragraph 100", "Section 100"), at=NOON + HOUR)])
     whole, difference = await stored_bodies(database)
@@ -64,7 +64,7 @@ async def test_a_content_that_differs_in_a_sentence_takes_little(database: Datab
 
 
 async def test_a_version_that_is_recorded_twice_is_there_once(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     new = version(7, "text")
     await store.record([new, new])
     await store.record([new])
@@ -72,7 +72,7 @@ async def test_a_version_that_is_recorded_twice_is_there_once(database: Database
 
 
 async def test_addresses_of_one_page_share_a_history_and_tags_and_teams_do_not(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     await store.record([version(7, "text")])
     assert await store.latest(replace(KEY, url="https://EXAMPLE.org/page#top".lower())) is not None
     assert await store.latest(replace(KEY, tag="hourly")) is None
@@ -81,7 +81,7 @@ async def test_addresses_of_one_page_share_a_history_and_tags_and_teams_do_not(d
 
 
 async def test_the_version_of_a_time_is_the_last_one_before_it(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     first, second = version(1, "one"), version(2, "two", at=NOON + HOUR)
     await store.record([first, second])
     assert await store.latest(KEY, not_after=NOON - HOUR) is None
@@ -90,7 +90,7 @@ async def test_the_version_of_a_time_is_the_last_one_before_it(database: Databas
 
 
 async def test_a_page_that_was_removed_still_has_what_it_was(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     first, gone = version(1, "one"), version(None, at=NOON + HOUR)
     await store.record([first, gone])
     assert await store.latest(KEY) == gone.version
@@ -98,7 +98,7 @@ async def test_a_page_that_was_removed_still_has_what_it_was(database: Database)
 
 
 async def test_versions_are_listed_youngest_first_and_changes_alone(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     first, same, last = version(1, "one"), version(1, at=NOON + HOUR), version(2, "two", at=NOON + 2 * HOUR)
     same = replace(same, version=replace(same.version, status=ChangeStatus.SAME))
     await store.record([first, same, last])
@@ -108,7 +108,7 @@ async def test_versions_are_listed_youngest_first_and_changes_alone(database: Da
 
 
 async def test_old_versions_expire_with_their_contents_and_the_last_one_stays(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     first, second, last = (version(n, LONG + str(n), at=NOON + n * HOUR) for n in range(3))
     await store.record([first, second, last])
     assert await store.expire_versions(before=NOON + 9 * HOUR, limit=5) == 1
@@ -121,7 +121,7 @@ async def test_old_versions_expire_with_their_contents_and_the_last_one_stays(da
 
 
 async def test_what_is_volatile_is_kept_with_the_history(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     assert await store.volatile(KEY) == ()
     await store.record([version(7, "text")])
     await store.set_volatile(KEY, [VolatileBlock("* people", above="Offers")])
@@ -129,7 +129,7 @@ async def test_what_is_volatile_is_kept_with_the_history(database: Database) -> 
 
 
 async def test_histories_of_a_team_are_listed_by_address_and_forgotten(database: Database) -> None:
-    store = SqlHistory(database)
+    store = HistoryStore(database)
     other = replace(KEY, url="https://example.org/other", tag="daily")
     await store.record([version(7, "text"), version(8, "text", key=other)])
     assert await store.histories(KEY.team_id, limit=9) == [other, KEY]

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from datetime import datetime
 
 import pytest
@@ -12,58 +11,56 @@ from gossamer.core.access import Limits, Mode, Principal
 from gossamer.core.errors import RateLimited
 from gossamer.operations.rates import Rates
 from gossamer.store.database import Database, open_engine
-from gossamer.store.rates import SqlRateStore
+from gossamer.store.rates import RateStore
 from gossamer.store.schema import rate_windows
 from gossamer.testing.clock import ManualClock
 from tests.contracts.jobs import MINUTE, NOON, SECOND, TEAM
 
 
 @pytest.fixture
-def store(database: Database) -> SqlRateStore:
-    return SqlRateStore(database)
+def store(database: Database) -> RateStore:
+    return RateStore(database)
 
 
 @pytest.fixture
-async def others(database: Database) -> AsyncIterator[list[SqlRateStore]]:
+async def others(database: Database) -> AsyncIterator[list[RateStore]]:
     """Stores of two further processes on the same database."""
     url = database.engine.url.render_as_string(hide_password=False)
     databases = [Database(open_engine(url)) for _ in range(2)]
-    yield [SqlRateStore(one) for one in databases]
+    yield [RateStore(one) for one in databases]
     for one in databases:
         await one.close()
 
 
-async def test_no_more_is_given_out_than_the_limit(store: SqlRateStore) -> None:
+async def test_no_more_is_given_out_than_the_limit(store: RateStore) -> None:
     given = [await store.take(TEAM, "scrape", wanted=3, limit=8, now=NOON) for _ in range(5)]
     assert given == [3, 3, 2, 0, 0]
 
 
-async def test_owners_modes_and_minutes_are_counted_apart(store: SqlRateStore) -> None:
+async def test_owners_modes_and_minutes_are_counted_apart(store: RateStore) -> None:
     asked = [(TEAM, "scrape", NOON), (TEAM, "map", NOON), ("other", "scrape", NOON), (TEAM, "scrape", NOON + MINUTE)]
     for owner, mode, now in asked:
         assert [await store.take(owner, mode, wanted=1, limit=1, now=now) for _ in range(2)] == [1, 0]
 
 
-async def test_a_window_is_the_minute_of_the_clock(store: SqlRateStore) -> None:
+async def test_a_window_is_the_minute_of_the_clock(store: RateStore) -> None:
     assert await store.take(TEAM, "scrape", wanted=1, limit=1, now=NOON) == 1
     assert await store.take(TEAM, "scrape", wanted=1, limit=1, now=NOON + MINUTE - SECOND) == 0
 
 
-async def test_a_limit_that_was_raised_counts_at_once(store: SqlRateStore) -> None:
+async def test_a_limit_that_was_raised_counts_at_once(store: RateStore) -> None:
     given = [await store.take(TEAM, "scrape", wanted=1, limit=limit, now=NOON) for limit in (1, 1, 2, 2, 0)]
     assert given == [1, 0, 1, 0, 0]
 
 
-async def test_what_several_processes_take_together_is_the_limit(
-    store: SqlRateStore, others: list[SqlRateStore]
-) -> None:
-    async def drain(one: SqlRateStore) -> int:
+async def test_what_several_processes_take_together_is_the_limit(store: RateStore, others: list[RateStore]) -> None:
+    async def drain(one: RateStore) -> int:
         return sum([await one.take(TEAM, "scrape", wanted=7, limit=100, now=NOON) for _ in range(15)])
 
     assert sum(await asyncio.gather(*map(drain, [store, *others]))) == 100
 
 
-async def test_windows_of_earlier_minutes_are_forgotten(store: SqlRateStore, database: Database) -> None:
+async def test_windows_of_earlier_minutes_are_forgotten(store: RateStore, database: Database) -> None:
     for minutes in range(3):
         await store.take(TEAM, "scrape", wanted=1, limit=5, now=NOON + minutes * MINUTE)
     await store.expire_windows(before=NOON + MINUTE)
@@ -72,12 +69,12 @@ async def test_windows_of_earlier_minutes_are_forgotten(store: SqlRateStore, dat
     assert await store.take(TEAM, "scrape", wanted=5, limit=5, now=NOON + MINUTE) == 4
 
 
-@dataclass
-class CountingStore:
+class CountingStore(RateStore):
     """A store that remembers how often it was asked."""
 
-    store: SqlRateStore
-    calls: list[str] = field(default_factory=list)
+    def __init__(self, store: RateStore) -> None:
+        self.store = store
+        self.calls: list[str] = []
 
     async def take(self, owner_id: str, mode: str, *, wanted: int, limit: int, now: datetime) -> int:
         self.calls.append(mode)
@@ -99,7 +96,7 @@ async def admitted(rates: Rates, who: Principal, mode: Mode, times: int) -> int:
 
 
 @pytest.mark.parametrize("limit", [1, 7, 39, 100, 1000])
-async def test_a_process_alone_admits_exactly_the_limit(store: SqlRateStore, limit: int) -> None:
+async def test_a_process_alone_admits_exactly_the_limit(store: RateStore, limit: int) -> None:
     counting = CountingStore(store)
     rates = Rates(counting, ManualClock(), {})
     assert await admitted(rates, caller(team_rates={"scrape": limit}), Mode.SCRAPE, limit + 20) == limit
@@ -108,7 +105,7 @@ async def test_a_process_alone_admits_exactly_the_limit(store: SqlRateStore, lim
 
 
 async def test_processes_together_never_admit_more_than_the_limit_and_small_ones_exactly(
-    store: SqlRateStore, others: list[SqlRateStore]
+    store: RateStore, others: list[RateStore]
 ) -> None:
     clock = ManualClock()
     for limit, least in ((10, 10), (60, 54)):
@@ -119,7 +116,7 @@ async def test_processes_together_never_admit_more_than_the_limit_and_small_ones
         await clock.advance(MINUTE)
 
 
-async def test_a_refusal_names_the_bound_and_when_it_is_over(store: SqlRateStore) -> None:
+async def test_a_refusal_names_the_bound_and_when_it_is_over(store: RateStore) -> None:
     clock = ManualClock()
     rates = Rates(store, clock, {})
     await clock.advance(43 * SECOND - (clock.now() - clock.now().replace(second=0, microsecond=0)))
@@ -135,7 +132,7 @@ async def test_a_refusal_names_the_bound_and_when_it_is_over(store: SqlRateStore
     )
 
 
-async def test_the_next_minute_is_a_new_one(store: SqlRateStore) -> None:
+async def test_the_next_minute_is_a_new_one(store: RateStore) -> None:
     clock = ManualClock()
     rates = Rates(store, clock, {})
     who = caller(team_rates={"map": 2})
@@ -144,7 +141,7 @@ async def test_the_next_minute_is_a_new_one(store: SqlRateStore) -> None:
         await clock.advance(MINUTE)
 
 
-async def test_a_key_is_bounded_over_all_modes_and_other_keys_are_not(store: SqlRateStore) -> None:
+async def test_a_key_is_bounded_over_all_modes_and_other_keys_are_not(store: RateStore) -> None:
     rates = Rates(store, ManualClock(), {})
     who = caller(key_rate=3)
     assert await admitted(rates, who, Mode.SCRAPE, 2) == 2
@@ -154,14 +151,14 @@ async def test_a_key_is_bounded_over_all_modes_and_other_keys_are_not(store: Sql
     assert await admitted(rates, caller("other", key_rate=3), Mode.SCRAPE, 3) == 3
 
 
-async def test_a_refused_request_uses_up_nothing_of_its_other_bound(store: SqlRateStore) -> None:
+async def test_a_refused_request_uses_up_nothing_of_its_other_bound(store: RateStore) -> None:
     rates = Rates(store, ManualClock(), {})
     who = caller(key_rate=3, team_rates={"scrape": 1})
     assert await admitted(rates, who, Mode.SCRAPE, 4) == 1
     assert await admitted(rates, who, Mode.MAP, 4) == 2
 
 
-async def test_reading_and_what_has_no_bound_is_never_counted(store: SqlRateStore) -> None:
+async def test_reading_and_what_has_no_bound_is_never_counted(store: RateStore) -> None:
     counting = CountingStore(store)
     rates = Rates(counting, ManualClock(), {"scrape": 1})
     bounded = caller(key_rate=1, team_rates={"scrape": 1})
@@ -172,14 +169,14 @@ async def test_reading_and_what_has_no_bound_is_never_counted(store: SqlRateStor
     assert counting.calls == []
 
 
-async def test_a_deployments_bound_is_for_teams_that_have_none_of_their_own(store: SqlRateStore) -> None:
+async def test_a_deployments_bound_is_for_teams_that_have_none_of_their_own(store: RateStore) -> None:
     rates = Rates(store, ManualClock(), {"scrape": 2})
     assert await admitted(rates, caller(), Mode.SCRAPE, 5) == 2
     generous = Principal("generous", "key", limits=Limits(team_rates={"scrape": 4}))
     assert await admitted(rates, generous, Mode.SCRAPE, 5) == 4
 
 
-async def test_while_a_bound_changes_keys_with_the_old_and_the_new_one_waste_nothing(store: SqlRateStore) -> None:
+async def test_while_a_bound_changes_keys_with_the_old_and_the_new_one_waste_nothing(store: RateStore) -> None:
     rates = Rates(store, ManualClock(), {})
     old, new = caller("a", team_rates={"scrape": 100}), caller("b", team_rates={"scrape": 120})
     for _ in range(50):
@@ -187,7 +184,7 @@ async def test_while_a_bound_changes_keys_with_the_old_and_the_new_one_waste_not
         await rates.take(new, Mode.SCRAPE)
 
 
-async def test_a_bound_that_was_raised_counts_within_the_minute(store: SqlRateStore) -> None:
+async def test_a_bound_that_was_raised_counts_within_the_minute(store: RateStore) -> None:
     rates = Rates(store, ManualClock(), {})
     assert await admitted(rates, caller(team_rates={"scrape": 2}), Mode.SCRAPE, 5) == 2
     assert await admitted(rates, caller(team_rates={"scrape": 3}), Mode.SCRAPE, 5) == 1

@@ -13,7 +13,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.ports.index import IndexEntry, Read, Unindexed
 from gossamer.store.database import Database
 from gossamer.store.index import SearchIndex
-from gossamer.store.removal import REMOVED, SqlRemoval
+from gossamer.store.removal import REMOVED, Removal
 from gossamer.store.schema import (
     audit_log,
     frontier,
@@ -99,7 +99,7 @@ async def counts(database: Database) -> dict[str, int]:
 
 async def removed(world: World, *, limit: int = 100) -> list[str]:
     """Remove everything that is due; return the names of blobs that go with it."""
-    removal = SqlRemoval(world.database, SearchIndex(world.database, world.clock))
+    removal = Removal(world.database, SearchIndex(world.database, world.clock))
     blobs: list[str] = []
     while (gone := await removal.remove(now=world.clock.now(), limit=limit)).count:
         blobs += gone.blobs

@@ -16,7 +16,7 @@ from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
 from gossamer.store.schema import activities, ledger, pages, scrapes
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -55,8 +55,8 @@ def scrape(**changes: object) -> FinishedScrape:
 
 
 @pytest.fixture
-async def store(database: Database) -> AsyncIterator[SqlScrapeStore]:
-    store = SqlScrapeStore(database)
+async def store(database: Database) -> AsyncIterator[ScrapeStore]:
+    store = ScrapeStore(database)
     yield store
     await store.close()
 
@@ -65,19 +65,19 @@ async def charged(database: Database) -> int:
     return await database.read(lambda c: c.execute(select(func.coalesce(func.sum(ledger.c.credits), 0))).scalar_one())
 
 
-async def test_a_recorded_document_comes_back_as_it_was(store: SqlScrapeStore) -> None:
+async def test_a_recorded_document_comes_back_as_it_was(store: ScrapeStore) -> None:
     done = scrape()
     await store.record(done)
     assert await store.document(done.scrape_id, TEAM, now=NOON) == DOCUMENT
 
 
-async def test_another_team_does_not_see_it(store: SqlScrapeStore) -> None:
+async def test_another_team_does_not_see_it(store: ScrapeStore) -> None:
     done = scrape()
     await store.record(done)
     assert await store.document(done.scrape_id, OTHER, now=NOON) is None
 
 
-async def test_an_unknown_failed_or_unretained_scrape_gives_none(store: SqlScrapeStore) -> None:
+async def test_an_unknown_failed_or_unretained_scrape_gives_none(store: ScrapeStore) -> None:
     unkept, failed = scrape(document=None), scrape(document=None, error_code="SCRAPE_TIMEOUT", credits=0)
     await store.record(unkept)
     await store.record(failed)
@@ -85,27 +85,27 @@ async def test_an_unknown_failed_or_unretained_scrape_gives_none(store: SqlScrap
     assert given == [None, None, None]
 
 
-async def test_an_expired_scrape_gives_none_even_before_it_is_swept(store: SqlScrapeStore) -> None:
+async def test_an_expired_scrape_gives_none_even_before_it_is_swept(store: ScrapeStore) -> None:
     done = scrape()
     await store.record(done)
     assert await store.document(done.scrape_id, TEAM, now=NOON + DAY) is None
 
 
-async def test_recording_twice_charges_once(store: SqlScrapeStore, database: Database) -> None:
+async def test_recording_twice_charges_once(store: ScrapeStore, database: Database) -> None:
     done = scrape(credits=5)
     await store.record(done)
     await store.record(done)
     assert await charged(database) == 5
 
 
-async def test_a_hundred_at_once_are_all_kept(store: SqlScrapeStore, database: Database) -> None:
+async def test_a_hundred_at_once_are_all_kept(store: ScrapeStore, database: Database) -> None:
     many = [scrape() for _ in range(100)]
     await asyncio.gather(*(store.record(one) for one in many))
     assert await charged(database) == 100
     assert await database.read(lambda c: c.execute(select(func.count()).select_from(scrapes)).scalar_one()) == 100
 
 
-async def test_pages_that_come_at_once_are_written_in_one_order(store: SqlScrapeStore, database: Database) -> None:
+async def test_pages_that_come_at_once_are_written_in_one_order(store: ScrapeStore, database: Database) -> None:
     # Two processes that keep the same pages would otherwise wait for each other, until the database ends one.
     written: list[str] = []
 
@@ -119,7 +119,7 @@ async def test_pages_that_come_at_once_are_written_in_one_order(store: SqlScrape
     assert written == ["a", "b", "c", "d"]
 
 
-async def test_one_that_cannot_be_written_fails_alone(store: SqlScrapeStore, database: Database) -> None:
+async def test_one_that_cannot_be_written_fails_alone(store: ScrapeStore, database: Database) -> None:
     bad = scrape(team_id=None)
     results = await asyncio.gather(
         store.record(scrape()), store.record(bad), store.record(scrape()), return_exceptions=True
@@ -128,7 +128,7 @@ async def test_one_that_cannot_be_written_fails_alone(store: SqlScrapeStore, dat
     assert await charged(database) == 2
 
 
-async def test_expiry_returns_the_blobs_and_forgets_the_rows(store: SqlScrapeStore) -> None:
+async def test_expiry_returns_the_blobs_and_forgets_the_rows(store: ScrapeStore) -> None:
     await store.record(scrape(blobs=("a.png", "b.pdf")))
     await store.record(scrape(expires_at=NOON + 2 * DAY))
     gone = await store.expire(now=NOON + DAY, limit=10)
@@ -136,7 +136,7 @@ async def test_expiry_returns_the_blobs_and_forgets_the_rows(store: SqlScrapeSto
     assert (gone.count, gone.blobs, again.count) == (1, ("a.png", "b.pdf"), 0)
 
 
-async def test_expiry_goes_no_further_than_its_limit(store: SqlScrapeStore) -> None:
+async def test_expiry_goes_no_further_than_its_limit(store: ScrapeStore) -> None:
     for _ in range(3):
         await store.record(scrape())
     counts = [(await store.expire(now=NOON + DAY, limit=2)).count for _ in range(3)]
@@ -146,12 +146,12 @@ async def test_expiry_goes_no_further_than_its_limit(store: SqlScrapeStore) -> N
 KEY = PageKey(TEAM, "f" * 32)
 
 
-async def test_a_kept_page_is_found_as_it_was(store: SqlScrapeStore) -> None:
+async def test_a_kept_page_is_found_as_it_was(store: ScrapeStore) -> None:
     await store.record(scrape(page_key=KEY, page=page()))
     assert await store.find(KEY, not_before=None, not_after=None) == page()
 
 
-async def test_a_page_is_found_only_by_its_own_team(store: SqlScrapeStore) -> None:
+async def test_a_page_is_found_only_by_its_own_team(store: ScrapeStore) -> None:
     await store.record(scrape(page_key=KEY, page=page()))
     assert await store.find(PageKey(OTHER, KEY.fingerprint), not_before=None, not_after=None) is None
 
@@ -167,13 +167,13 @@ async def test_a_page_is_found_only_by_its_own_team(store: SqlScrapeStore) -> No
     ],
 )
 async def test_age_limits_hold(
-    store: SqlScrapeStore, not_before: datetime | None, not_after: datetime | None, *, found: bool
+    store: ScrapeStore, not_before: datetime | None, not_after: datetime | None, *, found: bool
 ) -> None:
     await store.record(scrape(page_key=KEY, page=page()))
     assert (await store.find(KEY, not_before=not_before, not_after=not_after) is not None) is found
 
 
-async def test_an_older_copy_never_replaces_a_younger_one(store: SqlScrapeStore) -> None:
+async def test_an_older_copy_never_replaces_a_younger_one(store: ScrapeStore) -> None:
     await store.record(scrape(page_key=KEY, page=page(b"young", NOON + DAY)))
     await store.record(scrape(page_key=KEY, page=page(b"old", NOON)))
     kept = await store.find(KEY, not_before=None, not_after=None)
@@ -181,7 +181,7 @@ async def test_an_older_copy_never_replaces_a_younger_one(store: SqlScrapeStore)
     assert kept.body == b"young"
 
 
-async def test_two_copies_in_one_group_leave_the_younger(store: SqlScrapeStore) -> None:
+async def test_two_copies_in_one_group_leave_the_younger(store: ScrapeStore) -> None:
     await asyncio.gather(
         store.record(scrape(page_key=KEY, page=page(b"young", NOON + DAY))),
         store.record(scrape(page_key=KEY, page=page(b"old", NOON))),
@@ -191,16 +191,14 @@ async def test_two_copies_in_one_group_leave_the_younger(store: SqlScrapeStore) 
     assert kept.body == b"young"
 
 
-async def test_old_pages_are_forgotten_in_batches(store: SqlScrapeStore) -> None:
+async def test_old_pages_are_forgotten_in_batches(store: ScrapeStore) -> None:
     for n in range(3):
         await store.record(scrape(page_key=PageKey(TEAM, f"{n:032}"), page=page()))
     counts = [await store.expire_pages(fetched_before=NOON + DAY, limit=2) for _ in range(3)]
     assert counts == [2, 1, 0]
 
 
-async def test_what_was_asked_for_is_noted_once_and_without_credentials(
-    store: SqlScrapeStore, database: Database
-) -> None:
+async def test_what_was_asked_for_is_noted_once_and_without_credentials(store: ScrapeStore, database: Database) -> None:
     asked = scrape(url="https://me:secret@e.org/a", dialect="v1")
     failed = scrape(operation="map", document=None, error_code="MAP_FAILED", credits=0)
     for one in (asked, failed, asked):

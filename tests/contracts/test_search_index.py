@@ -20,7 +20,7 @@ from gossamer.ports.pages import PageKey
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
 from gossamer.store.index import SearchIndex
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.clock import ManualClock
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -332,7 +332,7 @@ async def test_a_description_is_the_part_of_the_text_that_has_the_words(index: F
 
 
 async def test_stored_pages_wait_for_the_index_until_they_are_written(database: Database, index: Filled) -> None:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     await store.record(stored("https://a.example/1"))
     await store.record(stored("https://a.example/2", minute=1))
     assert await index.index.youngest_waiting() == NOON + timedelta(minutes=1)
@@ -347,7 +347,7 @@ async def test_stored_pages_wait_for_the_index_until_they_are_written(database: 
 
 
 async def test_a_copy_that_came_meanwhile_still_waits(database: Database, index: Filled) -> None:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     await store.record(stored("https://a.example/1"))
     taken = await take(index)
     await store.record(stored("https://a.example/1", minute=5))
@@ -358,7 +358,7 @@ async def test_a_copy_that_came_meanwhile_still_waits(database: Database, index:
 
 
 async def test_what_ends_its_reader_is_given_up(database: Database, index: Filled) -> None:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     await store.record(stored("https://a.example/1"))
     tries = [await take(index, now=NOON + n * 2 * HOUR) for n in range(5)]
     assert [len(taken) for taken in tries] == [1, 1, 1, 0, 0]
@@ -366,7 +366,7 @@ async def test_what_ends_its_reader_is_given_up(database: Database, index: Fille
 
 
 async def test_a_page_that_was_forgotten_meanwhile_has_nothing_to_read(database: Database, index: Filled) -> None:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     await store.record(stored("https://a.example/1"))
     await store.expire_pages(fetched_before=NOON + HOUR, limit=10)
     [gone] = await take(index)
@@ -377,7 +377,7 @@ async def test_a_page_that_was_forgotten_meanwhile_has_nothing_to_read(database:
 
 
 async def test_rebuilding_queues_all_that_is_stored(database: Database, index: Filled) -> None:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     await store.record(stored("https://a.example/1"))
     await index.index.write([Read(page) for page in await take(index)])
     await index.put("https://a.example/gone", "Swans", "x")

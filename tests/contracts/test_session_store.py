@@ -33,7 +33,7 @@ from gossamer.ports.sessions import Visit
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
 from gossamer.store.schema import activities, browser_sessions, ledger, scrapes, session_profiles, session_steps
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sealing import Seal
 from gossamer.store.sessions import SealedSessions, SessionStore
 from tests.contracts.credits import account, bound, make_team, sums
@@ -294,7 +294,7 @@ async def test_the_ledger_tells_what_kind_of_session_it_was(
 async def test_a_session_and_its_scrape_are_both_charged(database: Database, store: SessionStore) -> None:
     team = await make_team(database)
     done = scrape(team_id=team)
-    pages = SqlScrapeStore(database, SEALED)
+    pages = ScrapeStore(database, SEALED)
     await pages.record(done)
     made = await opened(store, session_id=done.scrape_id, scrape_id=done.scrape_id, team_id=team)
     await store.end(made.session_id, EndReason.ASKED, credits_used=7, now=NOON)
@@ -398,7 +398,7 @@ def scrape(**changes: Any) -> FinishedScrape:
 
 
 async def test_how_a_page_was_visited_lasts_as_long_as_its_scrape(database: Database, store: SessionStore) -> None:
-    pages, done = SqlScrapeStore(database, SEALED), scrape()
+    pages, done = ScrapeStore(database, SEALED), scrape()
     await pages.record(done)
     assert await store.visit(done.scrape_id, TEAM, now=NOON) == Visit(OPENING)
     assert await store.visit(done.scrape_id, OTHER, now=NOON) is None
@@ -409,7 +409,7 @@ async def test_how_a_page_was_visited_lasts_as_long_as_its_scrape(database: Data
 async def test_a_visit_that_must_not_be_kept_or_failed_cannot_be_repeated(
     database: Database, store: SessionStore
 ) -> None:
-    pages = SqlScrapeStore(database, SEALED)
+    pages = ScrapeStore(database, SEALED)
     unkept, failed = scrape(opening=None), scrape(opening=None, error_code="SCRAPE_TIMEOUT")
     await pages.record(unkept)
     await pages.record(failed)
@@ -489,7 +489,7 @@ async def test_nothing_secret_is_stored_in_clear(database: Database, store: Sess
     await store.add_steps(made.session_id, [STEP])
     await store.save_recording(made.session_id, [PAGE])
     await store.save_profile(TEAM, "shop", STATE, now=NOON)
-    await SqlScrapeStore(database, SEALED).record(scrape())
+    await ScrapeStore(database, SEALED).record(scrape())
     stored = await everything(database)
     assert made.session_id in stored
     assert SECRET not in stored

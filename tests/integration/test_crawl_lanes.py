@@ -38,7 +38,7 @@ from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import SqlFrontier, SqlJobStore
 from gossamer.store.migration import migrate
 from gossamer.store.schema import ledger
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 
 TEAM = new_id()
@@ -134,7 +134,7 @@ async def worker(setting: str | None, home: Path) -> AsyncIterator[Worker]:
     async with AsyncExitStack() as stack:
         database = Database(open_engine(database_url(setting, home)))
         stack.push_async_callback(database.close)
-        hosts, store, scrapes = SqlHostStore(database), SqlJobStore(database, dispatch), SqlScrapeStore(database)
+        hosts, store, scrapes = SqlHostStore(database), SqlJobStore(database, dispatch), ScrapeStore(database)
         client = await stack.enter_async_context(HttpClient(Resolver(EgressPolicy.parse("127.0.0.1"))))
         scraping = Scraping(
             fetchers=[HttpFetcher(client, clock)],

@@ -34,9 +34,9 @@ from gossamer.settings import Settings
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
-from gossamer.store.history import SqlHistory
-from gossamer.store.renderings import SqlRenderMemory
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.history import HistoryStore
+from gossamer.store.renderings import RenderMemory
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sessions import SealedSessions
 
 
@@ -45,7 +45,7 @@ class Pages:
     """The services with which a process fetches and keeps pages."""
 
     database: Database
-    scrapes: SqlScrapeStore
+    scrapes: ScrapeStore
     credits: SqlCreditStore
     blobs: ObjectBlobs
     client: HttpClient
@@ -67,7 +67,7 @@ async def open_pages(
     telemetry = telemetry or Telemetry("service", Meters())
     meters = telemetry.meters
     database = await open_database(settings, stack, meters)
-    scrapes = SqlScrapeStore(database, SealedSessions(seal_of(settings)))
+    scrapes = ScrapeStore(database, SealedSessions(seal_of(settings)))
     stack.push_async_callback(scrapes.close)
     blobs = ObjectBlobs(settings.blobs_url or str(settings.home / "blobs"), clock, meters)
     identity = await open_identity(settings, database, clock, stack)
@@ -75,7 +75,7 @@ async def open_pages(
     models = build_models(settings, clock, meters)
     stack.push_async_callback(models.close)
     offload = await stack.enter_async_context(Offload())
-    history = History(SqlHistory(database), offload)
+    history = History(HistoryStore(database), offload)
     scraping = Scraping(
         fetchers=fetchers,
         pages=scrapes,
@@ -86,7 +86,7 @@ async def open_pages(
         prices=settings.prices,
         history=history,
         understand=Understand(models, page_tokens=settings.llm_page_tokens),
-        renderings=SqlRenderMemory(database),
+        renderings=RenderMemory(database),
         render=RenderMode(settings.render),
         strict_tls=settings.strict_tls,
         documents=await _open_documents(settings, clock, offload, stack),

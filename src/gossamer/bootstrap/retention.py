@@ -9,11 +9,11 @@ from gossamer.bootstrap.pages import Pages
 from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.ports.clock import Clock
-from gossamer.ports.removal import Removal
 from gossamer.settings import Settings
 from gossamer.store.activities import ActivityStore
 from gossamer.store.index.index import SearchIndex
-from gossamer.store.rates import SqlRateStore
+from gossamer.store.rates import RateStore
+from gossamer.store.removal import Removal
 from gossamer.store.threads import ThreadStore
 
 
@@ -34,7 +34,7 @@ def sweep(
         pages=pages.scrapes,
         blobs=pages.blobs,
         activities=ActivityStore(pages.database),
-        rates=SqlRateStore(pages.database),
+        rates=RateStore(pages.database),
         uploads=uploads,
         clock=clock,
         keep_pages=timedelta(days=settings.page_retention_days),

@@ -51,8 +51,8 @@ from gossamer.settings import Settings
 from gossamer.store.activities import ActivityStore
 from gossamer.store.database import database_file, database_url
 from gossamer.store.disk import DiskProbe
-from gossamer.store.rates import SqlRateStore
-from gossamer.store.removal import SqlRemoval
+from gossamer.store.rates import RateStore
+from gossamer.store.removal import Removal
 from gossamer.store.reports import ReportStore
 from gossamer.store.siem import SiemStore
 from gossamer.store.slots import SqlPlaceStore
@@ -127,7 +127,7 @@ async def open_service(
         await stack.enter_async_context(search.kept())
         uploads = Uploads(UploadStore(pages.database), pages.blobs, clock)
         threads = ThreadStore(pages.database)
-        removal = SqlRemoval(pages.database, search.index)
+        removal = Removal(pages.database, search.index)
         sweep(
             settings,
             pages,
@@ -184,7 +184,7 @@ async def open_service(
             relay=sessions.relay,
             members=rooms.operations,
             accounts=rooms.accounts,
-            rates=Rates(SqlRateStore(pages.database), clock, settings.rates),
+            rates=Rates(RateStore(pages.database), clock, settings.rates),
             scraping=pages.scraping,
             scrapes=scrapes,
             blobs=pages.blobs,

@@ -31,7 +31,7 @@ from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
-from gossamer.store.renderings import SqlRenderMemory
+from gossamer.store.renderings import RenderMemory
 from gossamer.store.threat_lists import FileThreatLists
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
     try:
         migrate(engine)
         yield Finding("database", fine=True, text=f"{engine.dialect.name} answers")
-        outcomes, hosts = asyncio.run(SqlRenderMemory(Database(engine)).count_static())
+        outcomes, hosts = asyncio.run(RenderMemory(Database(engine)).count_static())
         text = f"{outcomes} kinds of pages of {hosts} hosts need no browser (`gossamer doctor --forget HOST`)"
         yield Finding("rendering", fine=True, text=text)
     except DatabaseUnavailable as error:
@@ -155,7 +155,7 @@ def forget(host: str) -> int:
 
 async def _forget(settings: Settings, host: str) -> int:
     async with AsyncExitStack() as stack:
-        return await SqlRenderMemory(await open_database(settings, stack)).forget(host)
+        return await RenderMemory(await open_database(settings, stack)).forget(host)
 
 
 def _blobs(settings: Settings) -> Iterator[Finding]:

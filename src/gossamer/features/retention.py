@@ -10,13 +10,12 @@ from gossamer.core.errors import ServiceError
 from gossamer.features.uploads import Uploads
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
-from gossamer.ports.history import HistoryStore
-from gossamer.ports.pages import PageStore
-from gossamer.ports.rates import RateStore
-from gossamer.ports.removal import Removal
-from gossamer.ports.scrapes import ScrapeStore
 from gossamer.store.activities import ActivityStore
+from gossamer.store.history import HistoryStore
 from gossamer.store.index.index import SearchIndex
+from gossamer.store.rates import RateStore
+from gossamer.store.removal import Removal
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.threads import ThreadStore
 
 _log = structlog.get_logger(__name__)
@@ -41,7 +40,7 @@ class Retention:
         self,
         *,
         scrapes: ScrapeStore,
-        pages: PageStore,
+        pages: ScrapeStore,
         blobs: Blobs,
         activities: ActivityStore,
         rates: RateStore,

@@ -17,7 +17,7 @@ from typing import Final
 from gossamer.core.access import Mode, Principal
 from gossamer.core.errors import RateLimited
 from gossamer.ports.clock import Clock
-from gossamer.ports.rates import RateStore
+from gossamer.store.rates import RateStore
 
 _MINUTE: Final = timedelta(minutes=1)
 # So many leases use up a window.

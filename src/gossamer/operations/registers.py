@@ -16,7 +16,8 @@ from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, may_visit
 from gossamer.operations.threats import ThreatWatch
 from gossamer.ports.clock import Clock
-from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+from gossamer.ports.scrapes import FinishedScrape
+from gossamer.store.scrapes import ScrapeStore
 
 _PATIENCE: Final = timedelta(seconds=30)
 # A paper of a hundred pages has to come and be read; clients wait for a minute, as a rule.

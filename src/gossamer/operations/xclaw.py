@@ -11,7 +11,8 @@ from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
-from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+from gossamer.ports.scrapes import FinishedScrape
+from gossamer.store.scrapes import ScrapeStore
 
 _PATIENCE: Final = timedelta(seconds=30)
 _KEPT: Final = timedelta(hours=24)

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +26,3 @@ class Outcomes:
 
     here: tuple[RenderOutcome, ...] = ()
     elsewhere: tuple[RenderOutcome, ...] = ()
-
-
-class RenderMemory(Protocol):
-    """Outcomes by team, host and path pattern (`core.urls.path_pattern`); shared by every process of the deployment."""
-
-    async def outcomes(self, host: str, pattern: str, template: str, *, not_before: datetime) -> Outcomes:
-        """Return the outcomes of all teams, learnt at or after *not_before*, the latest first; at most 50 of each."""
-
-    async def learn(self, host: str, outcome: RenderOutcome) -> None:
-        """Add *outcome* to those of its team, pattern and template; another one begins the count of looks anew.
-
-        An outcome of no looks replaces none.
-        """
-
-    async def count_static(self) -> tuple[int, int]:
-        """Return the numbers of outcomes that brought nothing, and of their hosts."""
-
-    async def forget(self, host: str) -> int:
-        """Forget the outcomes of *host*, a name without scheme and port; return how many there were."""

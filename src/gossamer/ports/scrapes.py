@@ -1,8 +1,7 @@
 """Results of scrapes, and what they cost."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Protocol
+from datetime import datetime
 
 from gossamer.core.changes import NewVersion
 from gossamer.core.documents import Document
@@ -51,26 +50,3 @@ class Expired:
 
     count: int
     blobs: tuple[str, ...]
-
-
-class ScrapeStore(Protocol):
-    """Scrapes by id and team.
-
-    `record` returns when the scrape, its ledger entry and its page are durable, and keeps
-    each scrape once: recording an id again changes nothing and charges nothing. `document`
-    gives None for an unknown, foreign, failed, expired or unretained scrape.
-    """
-
-    async def record(self, scrape: FinishedScrape, *, within: timedelta = timedelta(0)) -> None:
-        """Make the scrape, its charge and its page durable.
-
-        *within* is what is left of the time of its request: a store that is slow may take that, and a moment longer.
-        """
-
-    async def document(
-        self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None
-    ) -> Document | None:
-        """Return the document of the scrape; with *key_id* only if that key made it."""
-
-    async def expire(self, *, now: datetime, limit: int) -> Expired:
-        """Forget up to *limit* scrapes whose time is over."""

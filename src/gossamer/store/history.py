@@ -40,14 +40,19 @@ def history_id(key: HistoryKey) -> bytes:
     return blake2b("\0".join(parts).encode("utf-8", "replace"), digest_size=16).digest()
 
 
-class SqlHistory:
-    """A HistoryStore."""
+class HistoryStore:
+    """Histories of pages. A version whose content is known costs a row, not a copy.
+
+    `record` keeps each version once: recording an id again changes nothing. `versions` are youngest first. The content
+    of a version is there as long as the version is.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._rows = VersionRows(database)
 
     async def record(self, versions: Sequence[NewVersion]) -> None:
+        """Make *versions* durable, in one transaction."""
         await self._database.write(lambda connection: self._rows.write(connection, versions))
 
     async def latest(
@@ -58,7 +63,10 @@ class SqlHistory:
         removed: bool = True,
         other_than: PageVersion | None = None,
     ) -> PageVersion | None:
-        """Return the youngest version at or before *not_after*, or None."""
+        """Return the youngest version at or before *not_after*, or None; without *removed* only one with content.
+
+        With *other_than* it is the youngest one before that version with another content.
+        """
         query = select(page_versions).where(page_versions.c.history == history_id(key))
         if not_after is not None:
             query = query.where(page_versions.c.at <= millis(not_after))
@@ -70,6 +78,7 @@ class SqlHistory:
         return await self._one(query.order_by(page_versions.c.at.desc(), page_versions.c.id.desc()).limit(1))
 
     async def get(self, key: HistoryKey, version_id: str) -> PageVersion | None:
+        """Return the version of that id, None when this history has none."""
         identifier = _id_bytes(version_id)
         if identifier is None:
             return None
@@ -79,7 +88,7 @@ class SqlHistory:
     async def versions(
         self, key: HistoryKey, *, limit: int, before: datetime | None = None, changes_only: bool = False
     ) -> Sequence[PageVersion]:
-        """Return up to *limit* versions older than *before*, youngest first."""
+        """Return up to *limit* versions older than *before*; with *changes_only* those that are not `same`."""
         query = select(page_versions).where(page_versions.c.history == history_id(key))
         if before is not None:
             query = query.where(page_versions.c.at < millis(before))
@@ -89,15 +98,18 @@ class SqlHistory:
         return await self._database.read(lambda connection: [_version(row) for row in connection.execute(query)])
 
     async def content(self, key: HistoryKey, content: int) -> VersionContent | None:
+        """Return the content of that number, or None."""
         history = history_id(key)
         return await self._database.read(lambda connection: _content(connection, history, content))
 
     async def histories(self, team_id: str, *, prefix: str = "", limit: int) -> Sequence[HistoryKey]:
+        """Return the histories of a team whose address begins with *prefix*, in order of their addresses."""
         query = select(histories.c.team_id, histories.c.url, histories.c.tag).where(histories.c.team_id == team_id)
         query = query.where(*_under(prefix)).order_by(histories.c.url, histories.c.tag).limit(limit)
         return await self._database.read(lambda connection: [HistoryKey(*row) for row in connection.execute(query)])
 
     async def pages(self, team_id: str, tag: str, *, prefix: str, limit: int) -> Sequence[str]:
+        """Return addresses of a team's pages with versions under *tag* that begin with *prefix* and are not removed."""
         last = (
             select(page_versions.c.content)
             .where(page_versions.c.history == histories.c.id)
@@ -115,15 +127,18 @@ class SqlHistory:
         return await self._database.read(lambda connection: connection.execute(query).scalars().all())
 
     async def volatile(self, key: HistoryKey) -> tuple[VolatileBlock, ...]:
+        """Return the blocks of this page that are known to be volatile."""
         query = select(histories.c.volatile).where(histories.c.id == history_id(key))
         packed = await self._database.read(lambda connection: connection.execute(query).scalar())
         return _volatile.decode(packed) if packed else ()
 
     async def set_volatile(self, key: HistoryKey, blocks: Sequence[VolatileBlock]) -> None:
+        """Replace what is known to be volatile."""
         change = update(histories).where(histories.c.id == history_id(key)).values(volatile=encoded(tuple(blocks)))
         await self._database.write(lambda connection: connection.execute(change))
 
     async def forget(self, key: HistoryKey) -> None:
+        """Delete the whole history."""
         history = history_id(key)
 
         def forget(connection: Connection) -> None:
@@ -134,12 +149,15 @@ class SqlHistory:
         await self._database.write(forget)
 
     async def trim(self, key: HistoryKey, *, before: datetime) -> None:
-        """Delete versions of one history that are older than *before*."""
+        """Delete versions of one history that are older than *before*.
+
+        The youngest version with content stays, so that there is something to compare with.
+        """
         history = history_id(key)
         await self._database.write(lambda connection: _trim(connection, history, before))
 
     async def expire_versions(self, *, before: datetime, limit: int) -> int:
-        """Delete versions older than *before* in up to *limit* histories; return in how many it was looked for them."""
+        """Trim up to *limit* histories that have versions older than *before*; return how many were looked at."""
         return await self._database.write(lambda connection: _expire(connection, before, limit))
 
     async def _one(self, query: Any) -> PageVersion | None:

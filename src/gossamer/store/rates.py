@@ -12,8 +12,8 @@ _MINUTE = timedelta(minutes=1) // timedelta(milliseconds=1)
 _EXPIRE = delete(rate_windows).where(rate_windows.c.minute < bindparam("oldest"))
 
 
-class SqlRateStore:
-    """A RateStore.
+class RateStore:
+    """Counts requests of an owner (a team or a key) in a mode, in fixed windows of a minute (UTC).
 
     A row counts what was wanted, which may be a little more than there was: a statement cannot
     tell what it found before it changed it. What was beyond the limit was given to nobody.
@@ -32,7 +32,10 @@ class SqlRateStore:
         ).returning(rate_windows.c.taken)
 
     async def take(self, owner_id: str, mode: str, *, wanted: int, limit: int, now: datetime) -> int:
-        """Take up to *wanted* of the *limit* requests of this minute; return how many were left to take."""
+        """Take up to *wanted* of the *limit* requests of this minute; return how many were left to take, 0 for none.
+
+        What all processes took together never exceeds *limit*.
+        """
         if limit <= 0:
             return 0
         parameters = {"owner": owner_id, "of": mode, "at": _minute(now), "wanted": wanted, "bound": limit}
@@ -44,6 +47,7 @@ class SqlRateStore:
         return 0 if taken is None else wanted - max(0, taken - limit)
 
     async def expire_windows(self, *, before: datetime) -> None:
+        """Forget windows of earlier minutes."""
         await self._database.write(lambda connection: connection.execute(_EXPIRE, {"oldest": _minute(before)}))
 
 

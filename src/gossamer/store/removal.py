@@ -56,15 +56,18 @@ class _Budget:
             self.left -= connection.execute(_some(table, where, self.left)).rowcount
 
 
-class SqlRemoval:
-    """A Removal."""
+class Removal:
+    """Removes teams, users and organizations with everything that is theirs.
+
+    Of what teams used only sums by day and operation are kept, which belong to nobody.
+    """
 
     def __init__(self, database: Database, index: SearchIndex) -> None:
         self._database = database
         self._index = index
 
     async def remove(self, *, now: datetime, limit: int) -> Expired:
-        """Remove about *limit* rows, and return how many, with names of blobs that go with them."""
+        """Remove about *limit* rows and return how many, 0 when none is left, with names of blobs that go with them."""
         team = await self._database.read(lambda connection: connection.execute(_due(teams, now)).scalar())
         if team is not None and (entries := await self._index.forget_team(team, limit=limit)):
             return Expired(entries, ())

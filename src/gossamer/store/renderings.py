@@ -28,8 +28,8 @@ _COUNT = select(func.count(), func.count(distinct(renderings.c.host))).where(
 )
 
 
-class SqlRenderMemory:
-    """A RenderMemory."""
+class RenderMemory:
+    """Outcomes by team, host and path pattern (`core.urls.path_pattern`); shared by every process of the deployment."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -46,7 +46,7 @@ class SqlRenderMemory:
         )
 
     async def outcomes(self, host: str, pattern: str, template: str, *, not_before: datetime) -> Outcomes:
-        """Return the outcomes of such pages, the latest first."""
+        """Return the outcomes of all teams, learnt at or after *not_before*, the latest first; at most 50 of each."""
         place = {"host": host, "pattern": pattern, "template": template, "not_before": millis(not_before)}
 
         def read(connection: Connection) -> Outcomes:
@@ -56,7 +56,10 @@ class SqlRenderMemory:
         return await self._database.read(read)
 
     async def learn(self, host: str, outcome: RenderOutcome) -> None:
-        """Add what rendering one page showed."""
+        """Add *outcome* to those of its team, pattern and template; another one begins the count of looks anew.
+
+        An outcome of no looks replaces none.
+        """
         looked_at = millis(outcome.looked_at)
         row = {"host": host, **asdict(outcome), "looked_at": looked_at}
 
@@ -67,12 +70,12 @@ class SqlRenderMemory:
         await self._database.write(transact)
 
     async def count_static(self) -> tuple[int, int]:
-        """Return the number of outcomes that brought nothing, and that of their hosts."""
+        """Return the numbers of outcomes that brought nothing, and of their hosts."""
         outcomes, hosts = await self._database.read(lambda connection: connection.execute(_COUNT).one())
         return outcomes, hosts
 
     async def forget(self, host: str) -> int:
-        """Forget the outcomes of *host*."""
+        """Forget the outcomes of *host*, a name without scheme and port; return how many there were."""
         place = f"://{host.lower()}:"
         query = delete(renderings).where(renderings.c.host.contains(place, autoescape=True))
         return await self._database.write(lambda connection: connection.execute(query).rowcount)

@@ -48,8 +48,17 @@ _FIND = select(pages.c.head, pages.c.body).where(
 )
 
 
-class SqlScrapeStore:
-    """A ScrapeStore, a PageStore, and the KnownPages in it; without *sealed* nobody can visit a page again."""
+class ScrapeStore:
+    """Scrapes by id and team.
+
+    `record` returns when the scrape, its ledger entry and its page are durable, and keeps
+    each scrape once: recording an id again changes nothing and charges nothing. `document`
+    gives None for an unknown, foreign, failed, expired or unretained scrape.
+
+    Of each page key the youngest copy is kept, written with the scrape that fetched it. A copy has no action outcome,
+    and of a screenshot only its name. `find` gives it when it was fetched at or after *not_before* (None: any age) and
+    at or before *not_after*. Without *sealed* no page can be visited again.
+    """
 
     def __init__(self, database: Database, sealed: SealedSessions | None = None) -> None:
         self._database = database
@@ -62,7 +71,10 @@ class SqlScrapeStore:
         self._versions = VersionRows(database)
 
     async def record(self, scrape: FinishedScrape, *, within: timedelta = timedelta(0)) -> None:
-        """Make the scrape, its charge and its page durable."""
+        """Make the scrape, its charge and its page durable.
+
+        *within* is what is left of the time of its request: a store that is slow may take that, and a moment longer.
+        """
         # Compressing is done here, where a failure meets its own caller alone.
         in_line = _weight(scrape) <= _IN_LINE_BYTES
         rows = _rows(scrape) if in_line else await asyncio.to_thread(_rows, scrape)
@@ -105,7 +117,7 @@ class SqlScrapeStore:
     async def document(
         self, scrape_id: str, team_id: str, *, now: datetime, key_id: str | None = None
     ) -> Document | None:
-        """Return the document of the scrape, None when there is none or it expired."""
+        """Return the document of the scrape; with *key_id* only if that key made it."""
         query = select(scrapes.c.document).where(
             scrapes.c.id == scrape_id, scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
         )
@@ -117,7 +129,7 @@ class SqlScrapeStore:
     async def find(
         self, key: PageKey, *, not_before: datetime | None, not_after: datetime | None
     ) -> FetchedPage | None:
-        """Return a stored page that is young and old enough, or None."""
+        """Return a copy that is young and old enough, or None."""
         parameters = {
             "team": key.team_id,
             "fingerprint": key.fingerprint,
@@ -128,7 +140,10 @@ class SqlScrapeStore:
         return None if row is None else unpack_page(row[0], row[1])
 
     async def of_site(self, team_id: str, site: str, *, limit: int) -> list[KnownPage]:
-        """Return the team's stored pages on *site*, youngest first."""
+        """Return the team's pages on the registered domain *site* (`core.domains.site_of`), youngest first.
+
+        Pages that answered with an error are left out.
+        """
         query = (
             select(pages.c.url, pages.c.head)
             .where(pages.c.team_id == team_id, pages.c.site == site)
@@ -142,6 +157,8 @@ class SqlScrapeStore:
         return await self._database.read(known)
 
     async def expire(self, *, now: datetime, limit: int) -> Expired:
+        """Forget up to *limit* scrapes whose time is over."""
+
         def forget(connection: Connection) -> Expired:
             query = select(scrapes.c.id, scrapes.c.blobs).where(scrapes.c.expires_at <= millis(now)).limit(limit)
             over = connection.execute(query).all()
@@ -152,7 +169,7 @@ class SqlScrapeStore:
         return await self._database.write(forget)
 
     async def expire_pages(self, *, fetched_before: datetime, limit: int) -> int:
-        """Forget up to *limit* stored pages fetched before that moment; return how many."""
+        """Forget up to *limit* copies fetched before that moment; return how many."""
 
         def forget(connection: Connection) -> int:
             query = (

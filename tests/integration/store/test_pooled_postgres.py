@@ -15,7 +15,7 @@ from gossamer.engine.database import connect, has_work, is_prepared, prepare
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.schema import scrapes
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from tests.integration.store.writer import NOON, scrape
 from tests.postgres import Postgres
 
@@ -57,7 +57,7 @@ async def database(pooled_url: str) -> AsyncIterator[Database]:
 
 
 async def test_statements_go_on_working_when_their_session_changes(database: Database) -> None:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     for _ in range(12):
         await asyncio.gather(*(store.record(scrape()) for _ in range(5)))
         await asyncio.gather(*(store.document(new_id(), "team", now=NOON) for _ in range(5)))

@@ -14,7 +14,7 @@ from gossamer.core.ids import new_id
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.schema import ledger, scrapes
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from tests.integration.store.writer import scrape
 from tests.postgres import Postgres
 
@@ -47,7 +47,7 @@ async def restart(postgres: Postgres) -> None:
 
 
 async def test_a_restart_in_the_middle_loses_and_doubles_nothing(database: Database, postgres: Postgres) -> None:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     told: dict[str, bool] = {}
     over, recorded = asyncio.Event(), asyncio.Event()
 

@@ -18,7 +18,7 @@ from gossamer.core.errors import DatabaseUnavailable
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
 from gossamer.store.schema import ledger
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import Service, running_service
 from tests.integration.store.writer import scrape
@@ -96,7 +96,7 @@ async def test_while_another_process_holds_the_lock_who_cannot_wait_is_told_and_
     engine = open_engine(database_url(None, tmp_path))
     migrate(engine)
     database = Database(engine)
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     with locked(tmp_path / "gossamer.db"):
         patient = asyncio.create_task(database.write(lambda c: c.execute(text("SELECT 1")).scalar(), patience=LONG))
         results = await asyncio.gather(*(store.record(scrape()) for _ in range(50)), return_exceptions=True)

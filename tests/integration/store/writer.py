@@ -12,7 +12,7 @@ from gossamer.core.ids import new_id
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, open_engine
 from gossamer.store.migration import migrate
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -34,7 +34,7 @@ async def record(url: str, how_many: int) -> None:
     engine = open_engine(url)
     migrate(engine)
     database = Database(engine)
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     for _ in range(how_many // 10):
         await asyncio.gather(*(store.record(scrape()) for _ in range(10)))
     await store.close()

@@ -20,7 +20,7 @@ from gossamer.features.scrape import Scraping
 from gossamer.ports.sessions import Visit
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sealing import Seal
 from gossamer.store.sessions import SealedSessions, SessionStore
 from gossamer.testing.clock import ManualClock
@@ -58,7 +58,7 @@ def fetcher() -> Fetcher:
 
 
 @asynccontextmanager
-async def scraping_into(store: SqlScrapeStore, fetcher: Fetcher, folder: Path) -> AsyncIterator[Scraping]:
+async def scraping_into(store: ScrapeStore, fetcher: Fetcher, folder: Path) -> AsyncIterator[Scraping]:
     async with Offload() as offload:
         yield Scraping(
             fetchers=[fetcher],
@@ -73,7 +73,7 @@ async def scraping_into(store: SqlScrapeStore, fetcher: Fetcher, folder: Path) -
 
 @pytest.fixture
 async def scraping(database: Database, fetcher: Fetcher, tmp_path: Path) -> AsyncIterator[Scraping]:
-    async with scraping_into(SqlScrapeStore(database, SEALED), fetcher, tmp_path) as found:
+    async with scraping_into(ScrapeStore(database, SEALED), fetcher, tmp_path) as found:
         yield found
 
 
@@ -132,7 +132,7 @@ async def test_a_scrape_whose_visit_cannot_be_sealed_succeeds_all_the_same(
     database: Database, fetcher: Fetcher, tmp_path: Path
 ) -> None:
     (tmp_path / "secret.key").mkdir()
-    store = SqlScrapeStore(database, SealedSessions(Seal.of(None, tmp_path)))
+    store = ScrapeStore(database, SealedSessions(Seal.of(None, tmp_path)))
     async with scraping_into(store, fetcher, tmp_path) as scraping:
         done = await scraping.scrape(ScrapeOrder(SPEC, "team", "key"))
     assert await visit(database, done.scrape_id) == Visit(None)

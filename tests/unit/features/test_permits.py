@@ -21,7 +21,7 @@ from gossamer.features.scrape import Scraping
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.clock import ManualClock
 
 SPEC = ScrapeSpec(url=web_url("https://e.org/"), cache=CachePolicy(max_age=None))
@@ -57,7 +57,7 @@ async def scraping(folder: Path, fetcher: Leading) -> AsyncIterator[Scraping]:
     engine = open_engine(database_url(None, folder))
     migrate(engine)
     database, clock = Database(engine), ManualClock()
-    store, blobs = SqlScrapeStore(database), ObjectBlobs(str(folder / "blobs"), clock)
+    store, blobs = ScrapeStore(database), ObjectBlobs(str(folder / "blobs"), clock)
     async with Offload() as offload:
         yield Scraping(
             fetchers=[fetcher],

@@ -20,7 +20,7 @@ from gossamer.features.scrape import Scraping
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.clock import ManualClock
 
 SPEC = ScrapeSpec(url=web_url("https://e.org/"), formats=(Screenshot(),), timeout=timedelta(seconds=60))
@@ -51,7 +51,7 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def scraping(database: Database, tmp_path: Path) -> AsyncIterator[Scraping]:
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     async with Offload() as offload:
         yield Scraping(
             fetchers=[PictureFetcher()],

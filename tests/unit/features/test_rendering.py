@@ -21,8 +21,8 @@ from gossamer.features.scrape import Gathered, Scraping
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
-from gossamer.store.renderings import SqlRenderMemory
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.renderings import RenderMemory
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.clock import ManualClock
 
 BUNDLE = "<script src=/app.js></script>"
@@ -104,7 +104,7 @@ class Service:
     offload: Offload
 
     def scraping(self, mode: RenderMode = RenderMode.AUTO, *, browser: bool = True) -> Scraping:
-        store = SqlScrapeStore(self.database)
+        store = ScrapeStore(self.database)
         return Scraping(
             fetchers=[Http(self.site), Chromium(self.site)] if browser else [Http(self.site)],
             pages=store,
@@ -113,7 +113,7 @@ class Service:
             offload=self.offload,
             clock=ManualClock(),
             prices=PriceTable(),
-            renderings=SqlRenderMemory(self.database),
+            renderings=RenderMemory(self.database),
             render=mode,
         )
 

@@ -17,8 +17,8 @@ from gossamer.store.activities import ActivityStore
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
-from gossamer.store.rates import SqlRateStore
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.rates import RateStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.uploads import UploadStore
 from gossamer.testing.clock import ManualClock
 
@@ -31,10 +31,10 @@ KEY = PageKey("team", "f" * 32)
 class Kept:
     """What retention looks after."""
 
-    scrapes: SqlScrapeStore
+    scrapes: ScrapeStore
     blobs: ObjectBlobs
     activities: ActivityStore
-    rates: SqlRateStore
+    rates: RateStore
     uploads: Uploads
     folder: Path
     clock: ManualClock
@@ -69,9 +69,9 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
     migrate(engine)
     database = Database(engine)
     clock, folder = ManualClock(), tmp_path / "blobs"
-    blobs, activities, rates = ObjectBlobs(str(folder), clock), ActivityStore(database), SqlRateStore(database)
+    blobs, activities, rates = ObjectBlobs(str(folder), clock), ActivityStore(database), RateStore(database)
     uploads = Uploads(UploadStore(database), blobs, clock)
-    yield Kept(SqlScrapeStore(database), blobs, activities, rates, uploads, folder, clock)
+    yield Kept(ScrapeStore(database), blobs, activities, rates, uploads, folder, clock)
     await database.close()
 
 

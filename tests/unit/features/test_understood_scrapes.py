@@ -21,7 +21,7 @@ from gossamer.features.understanding import Understand
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.clock import ManualClock
 from tests.unit.features.understanding.paper import ADDRESS, KETTLE, SCHEMA, PaperModel, PaperModels, a_page, saying
 
@@ -60,7 +60,7 @@ async def scraping_with(tmp_path: Path, fetcher: PaperFetcher) -> AsyncIterator[
     engine = open_engine(database_url(None, tmp_path))
     migrate(engine)
     database = Database(engine)
-    store = SqlScrapeStore(database)
+    store = ScrapeStore(database)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(database.close)
         stack.push_async_callback(store.close)

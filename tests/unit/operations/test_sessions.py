@@ -45,7 +45,7 @@ from gossamer.ports.live_pages import Frame, LivePage, LiveSession
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
 from gossamer.store.schema import activities
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.clock import ManualClock
 from tests.contracts.credits import account, bound, make_team
 from tests.threats import threat_watch
@@ -110,7 +110,7 @@ class Desk:
             clock=process.clock,
             threats=threat_watch(),
         )
-        self._scrapes = SqlScrapeStore(process.database, SEALED)
+        self._scrapes = ScrapeStore(process.database, SEALED)
 
     async def scraped(self, team_id: str = TEAM, **changes: Any) -> str:
         """Record a scrape and return its id."""

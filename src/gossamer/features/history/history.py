@@ -21,7 +21,7 @@ from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotFound
 from gossamer.core.pages import GONE, FetchedPage
-from gossamer.ports.history import HistoryStore
+from gossamer.store.history import HistoryStore
 
 # The page is gone: that is a change, and no error.
 _FIRST_ERROR: Final = 400

@@ -25,9 +25,9 @@ from gossamer.features.map.scope import MapScope
 from gossamer.features.map.sitemap_walk import SitemapWalk, Walked
 from gossamer.features.map.start import Start, Visitor, visit_start
 from gossamer.ports.clock import Clock
-from gossamer.ports.pages import KnownPages
-from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+from gossamer.ports.scrapes import FinishedScrape
 from gossamer.ports.sites import Robots, Sitemaps
+from gossamer.store.scrapes import ScrapeStore
 
 # For a map whose caller sets no timeout.
 PATIENCE: Final = timedelta(seconds=60)
@@ -48,7 +48,7 @@ class Maps:
         visitor: Visitor,
         sitemaps: Sitemaps,
         robots: Robots,
-        known: KnownPages,
+        known: ScrapeStore,
         scrapes: ScrapeStore,
         clock: Clock,
         prices: PriceTable,

@@ -23,7 +23,7 @@ from gossamer.features.monitor.results import Seen
 from gossamer.features.scrape import Performed, Scraping, history_key, verdict_name
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.monitors import PageProbe
-from gossamer.ports.scrapes import ScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 
 # Pages that are fetched at once for all checks of this process.
 _AT_ONCE: Final = 16

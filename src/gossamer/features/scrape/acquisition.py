@@ -39,7 +39,7 @@ from gossamer.features.scrape.rendering import Decision, Renderings
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
-from gossamer.ports.pages import PageStore
+from gossamer.store.scrapes import ScrapeStore
 
 # Time for understanding a page, in times of writing its Markdown: as measured on 150 pages.
 _CHECKING = 3
@@ -126,7 +126,7 @@ class Acquisition:
         self,
         *,
         fetchers: Sequence[Fetcher],
-        pages: PageStore,
+        pages: ScrapeStore,
         blobs: Blobs,
         offload: Offload,
         documents: Documents,

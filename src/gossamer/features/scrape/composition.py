@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC
 from http import HTTPStatus
 from typing import Any
 
@@ -11,6 +10,7 @@ from gossamer.core.actions import StoredOutcome
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
 from gossamer.features.scrape.answer_fields import Statement
 from gossamer.features.scrape.reading import Reading
@@ -111,7 +111,7 @@ def _visit(spec: ScrapeSpec, facts: Facts, reading: Reading) -> Mapping[str, Any
     if not page.verified:
         visit["tlsVerified"] = False
     if facts.from_store:
-        visit["cachedAt"] = page.fetched_at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        visit["cachedAt"] = instant(page.fetched_at)
     if reading.pages_read:
         visit["numPages"] = reading.pages_read
         visit["totalPages"] = reading.pages_total

@@ -49,10 +49,10 @@ from gossamer.features.understanding import Result, Understand
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
-from gossamer.ports.pages import PageStore
 from gossamer.ports.recordings import Recordings
-from gossamer.ports.renderings import RenderMemory
-from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+from gossamer.ports.scrapes import FinishedScrape
+from gossamer.store.renderings import RenderMemory
+from gossamer.store.scrapes import ScrapeStore
 
 RESULTS_LAST = timedelta(hours=24)
 # With zero data retention, for the caller to fetch pictures and PDFs; of the page itself nothing is kept.
@@ -119,7 +119,7 @@ class Scraping:
         self,
         *,
         fetchers: Sequence[Fetcher],
-        pages: PageStore,
+        pages: ScrapeStore,
         scrapes: ScrapeStore,
         blobs: Blobs,
         offload: Offload,

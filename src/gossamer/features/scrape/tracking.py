@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC
 from typing import Any, Final
 
 from gossamer.core.changes import ChangeStatus, HistoryKey, Tracked, VersionContent, Visibility
@@ -10,6 +9,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.timestamps import instant
 from gossamer.features.history import History, PageText, Visit, data_key, json_changes
 from gossamer.features.scrape.reading import Reading
 
@@ -113,9 +113,8 @@ def tracking_json(result: Tracked, tracking: ChangeTracking) -> dict[str, Any] |
     """Return the answer's `changeTracking`; None for a page that was not accepted."""
     if result.status is None:
         return None
-    at = None if result.previous is None else result.previous.at.astimezone(UTC).isoformat(timespec="milliseconds")
     answer: dict[str, Any] = {
-        "previousScrapeAt": None if at is None else at.replace("+00:00", "Z"),
+        "previousScrapeAt": None if result.previous is None else instant(result.previous.at),
         "changeStatus": result.status.value,
         "visibility": result.visibility.value,
     }

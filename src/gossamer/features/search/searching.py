@@ -21,8 +21,9 @@ from gossamer.core.snippets import emphasise_terms
 from gossamer.core.urls import WebUrl, host_of
 from gossamer.features.search.categories import label_hit, queries_of
 from gossamer.ports.clock import Clock
-from gossamer.ports.scrapes import FinishedScrape, ScrapeStore
+from gossamer.ports.scrapes import FinishedScrape
 from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
+from gossamer.store.scrapes import ScrapeStore
 
 _RESULTS_LAST: Final = timedelta(hours=24)
 # The provider that asks nobody outside.

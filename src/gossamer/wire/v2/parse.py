@@ -1,7 +1,6 @@
 """`POST /v2/parse`, its uploads and its formats."""
 
 from collections.abc import Sequence
-from datetime import UTC
 from typing import Annotated, Any, Final
 
 from pydantic import Field
@@ -122,27 +121,18 @@ class Formats(AnswerShape):
 def upload_json(ticket: UploadTicket, url: str) -> dict[str, Any]:
     """Return the answer to a request for an upload URL; *url* is where its file is to be sent."""
     upload = ticket.upload
-    place = {
-        "uploadUrl": f"{url}/{upload.upload_id}?uploadRef={ticket.reference}",
-        "uploadRef": ticket.reference,
-        "method": "PUT",
-        "headers": {"Content-Type": upload.media_type or "application/octet-stream"},
-        "expiresAt": upload.expires_at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
-        "maxSizeBytes": MAX_UPLOAD,
-    }
-    return {"success": True, "data": place}
+    place = UploadPlace.of(
+        upload,
+        upload_url=f"{url}/{upload.upload_id}?uploadRef={ticket.reference}",
+        upload_ref=ticket.reference,
+        method="PUT",
+        headers={"Content-Type": upload.media_type or "application/octet-stream"},
+        max_size_bytes=MAX_UPLOAD,
+    )
+    return UploadIssued.of(data=place)
 
 
 def format_list(formats: Sequence[ReadableFormat]) -> dict[str, Any]:
     """Return the answer to which formats can be uploaded."""
-    listed = [
-        {
-            "format": readable.name,
-            "kind": readable.kind,
-            "extensions": list(readable.extensions),
-            "mimeTypes": list(readable.media_types),
-            "available": readable.available,
-        }
-        for readable in formats
-    ]
-    return {"success": True, "data": {"formats": listed}}
+    listed = [FormatShape.of(readable, format=readable.name, mime_types=readable.media_types) for readable in formats]
+    return Formats.of(data=FormatList.of(formats=listed))

@@ -26,7 +26,7 @@ from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.index import SearchIndex
 from gossamer.store.migration import migrate
-from gossamer.store.scrapes import SqlScrapeStore
+from gossamer.store.scrapes import ScrapeStore
 from gossamer.testing.clock import ManualClock
 from tests.costs import Work, in_proportion
 
@@ -134,7 +134,7 @@ def test_a_date_in_structured_data_counts_and_one_in_the_future_does_not() -> No
 class Kept:
     """A store, the index over it, and who fills it."""
 
-    store: SqlScrapeStore
+    store: ScrapeStore
     index: SearchIndex
     indexer: Indexer
     clock: ManualClock
@@ -166,7 +166,7 @@ async def kept(tmp_path: Path) -> AsyncIterator[Kept]:
     migrate(engine)
     database = Database(engine)
     clock = ManualClock(NOON)
-    store, index = SqlScrapeStore(database), SearchIndex(database, clock)
+    store, index = ScrapeStore(database), SearchIndex(database, clock)
     async with Offload() as offload:
         yield Kept(store, index, Indexer(index, offload, clock), clock)
     await store.close()

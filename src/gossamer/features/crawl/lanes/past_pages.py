@@ -14,7 +14,7 @@ from gossamer.core.formats import ChangeTracking
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl.discovery import Explorer, Findings, past_pages_at
 from gossamer.features.crawl.lanes.context import JobContext
-from gossamer.ports.history import HistoryStore
+from gossamer.store.history import HistoryStore
 
 # Depth of a page that no link leads to.
 HIDDEN_DEPTH: Final = 1_000_000

@@ -37,7 +37,7 @@ from gossamer.features.crawl.sources import Guide, SourceResult, Sources, list_l
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Counts, EntryRefused, EntryReturned, Frontier, Next, PageFailed, Plan, SitemapDone
 from gossamer.ports.frontier import Turn as Begun
-from gossamer.ports.history import HistoryStore
+from gossamer.store.history import HistoryStore
 
 _TICK: Final = timedelta(milliseconds=100)
 # So many ticks apart it is looked whether the job still runs.
