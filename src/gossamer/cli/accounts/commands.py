@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from gossamer.cli import accounts
 from gossamer.core.accounts import OPEN_TEAM, Features, Role
 
 Team = Annotated[str, typer.Option("--team", "-t", help="The team's id or name.", show_default="the first")]
@@ -54,9 +55,7 @@ org = _group("org", "Organizations: what their teams may use.")
 @team.command("list")
 def team_list(as_json: AsJson = False) -> None:
     """List all teams."""
-    from gossamer.cli.accounts import teams  # noqa: PLC0415
-
-    raise typer.Exit(teams.show_all(as_json=as_json))
+    raise typer.Exit(accounts.teams.show_all(as_json=as_json))
 
 
 @team.command("create")
@@ -75,8 +74,6 @@ def team_create(
     as_json: AsJson = False,
 ) -> None:
     """Make a team, and print its first key, once."""
-    from gossamer.cli.accounts import teams  # noqa: PLC0415
-
     flags = {
         "keyRestrictions": key_restrictions,
         "ipRestrictions": ip_restrictions,
@@ -88,15 +85,13 @@ def team_create(
         **_bounds(credits_, concurrency, rates),
         "flags": {flag: True for flag, on in flags.items() if on} or None,
     }
-    raise typer.Exit(teams.create(body, as_json=as_json))
+    raise typer.Exit(accounts.teams.create(body, as_json=as_json))
 
 
 @team.command("show")
 def team_show(team: TeamGiven, as_json: AsJson = False) -> None:
     """Show a team."""
-    from gossamer.cli.accounts import teams  # noqa: PLC0415
-
-    raise typer.Exit(teams.show(team, as_json=as_json))
+    raise typer.Exit(accounts.teams.show(team, as_json=as_json))
 
 
 @team.command("update")
@@ -109,26 +104,20 @@ def team_update(
     as_json: AsJson = False,
 ) -> None:
     """Change a team's name or bounds; what is not given stays."""
-    from gossamer.cli.accounts import teams  # noqa: PLC0415
-
     body = {**({} if name is None else {"name": name}), **_bounds(credits_, concurrency, rates)}
-    raise typer.Exit(teams.update(team, body, as_json=as_json))
+    raise typer.Exit(accounts.teams.update(team, body, as_json=as_json))
 
 
 @team.command("delete")
 def team_delete(team: TeamGiven, grace: Grace = None, yes: Yes = False) -> None:
     """Delete a team; it can be restored for some time, and then all of its data is removed."""
-    from gossamer.cli.accounts import deletion  # noqa: PLC0415
-
-    raise typer.Exit(deletion.delete_team(team, grace_days=grace, confirmed=yes))
+    raise typer.Exit(accounts.deletion.delete_team(team, grace_days=grace, confirmed=yes))
 
 
 @team.command("restore")
 def team_restore(team: TeamGiven) -> None:
     """Take the deletion of a team back."""
-    from gossamer.cli.accounts import deletion  # noqa: PLC0415
-
-    raise typer.Exit(deletion.restore_team(team))
+    raise typer.Exit(accounts.deletion.restore_team(team))
 
 
 @team.command("export")
@@ -136,49 +125,37 @@ def team_export(
     team: TeamGiven, file: Annotated[Path, typer.Argument(help="The ZIP file to write; it must not be there.")]
 ) -> None:
     """Write all data of a team into a ZIP file of JSON Lines, without secrets."""
-    from gossamer.cli.accounts import deletion  # noqa: PLC0415
-
-    raise typer.Exit(deletion.export_team(team, file))
+    raise typer.Exit(accounts.deletion.export_team(team, file))
 
 
 @user.command("delete")
 def user_delete(user: UserGiven, grace: Grace = None, yes: Yes = False) -> None:
     """Delete a person, who cannot sign in any more; they can be restored for some time."""
-    from gossamer.cli.accounts import deletion  # noqa: PLC0415
-
-    raise typer.Exit(deletion.delete_user(user, grace_days=grace, confirmed=yes))
+    raise typer.Exit(accounts.deletion.delete_user(user, grace_days=grace, confirmed=yes))
 
 
 @user.command("restore")
 def user_restore(user: UserGiven) -> None:
     """Take the deletion of a person back."""
-    from gossamer.cli.accounts import deletion  # noqa: PLC0415
-
-    raise typer.Exit(deletion.restore_user(user))
+    raise typer.Exit(accounts.deletion.restore_user(user))
 
 
 @org.command("delete")
 def org_delete(organization: OrganizationGiven, grace: Grace = None, yes: Yes = False) -> None:
     """Delete an organization with all its teams; it can be restored for some time."""
-    from gossamer.cli.accounts import deletion  # noqa: PLC0415
-
-    raise typer.Exit(deletion.delete_organization(organization, grace_days=grace, confirmed=yes))
+    raise typer.Exit(accounts.deletion.delete_organization(organization, grace_days=grace, confirmed=yes))
 
 
 @org.command("restore")
 def org_restore(organization: OrganizationGiven) -> None:
     """Take the deletion of an organization back, and of the teams deleted with it."""
-    from gossamer.cli.accounts import deletion  # noqa: PLC0415
-
-    raise typer.Exit(deletion.restore_organization(organization))
+    raise typer.Exit(accounts.deletion.restore_organization(organization))
 
 
 @key.command("list")
 def key_list(team: Team = OPEN_TEAM, as_json: AsJson = False) -> None:
     """List the keys of a team, without the keys themselves."""
-    from gossamer.cli.accounts import keys  # noqa: PLC0415
-
-    raise typer.Exit(keys.show_all(team, as_json=as_json))
+    raise typer.Exit(accounts.keys.show_all(team, as_json=as_json))
 
 
 @key.command("create")
@@ -191,17 +168,13 @@ def key_create(
     as_json: AsJson = False,
 ) -> None:
     """Make a key and print it, once."""
-    from gossamer.cli.accounts import keys  # noqa: PLC0415
-
-    raise typer.Exit(keys.create(team, {"name": name, "expiresAt": expires}, as_json=as_json))
+    raise typer.Exit(accounts.keys.create(team, {"name": name, "expiresAt": expires}, as_json=as_json))
 
 
 @key.command("revoke")
 def key_revoke(key_id: KeyId) -> None:
     """End a key for ever, and the jobs it began."""
-    from gossamer.cli.accounts import keys  # noqa: PLC0415
-
-    raise typer.Exit(keys.revoke(key_id))
+    raise typer.Exit(accounts.keys.revoke(key_id))
 
 
 @key.command("restrict")
@@ -227,8 +200,6 @@ def key_restrict(
     as_json: AsJson = False,
 ) -> None:
     """Set all that a key is restricted to: what is not given is not restricted."""
-    from gossamer.cli.accounts import keys  # noqa: PLC0415
-
     options = {
         "allowedFormats": formats,
         "allowedEndpoints": endpoints,
@@ -241,7 +212,7 @@ def key_restrict(
     }
     body = {name: value for name, value in options.items() if value is not None}
     _check_either(bool(body), nothing)
-    raise typer.Exit(keys.restrict(key_id, body, as_json=as_json))
+    raise typer.Exit(accounts.keys.restrict(key_id, body, as_json=as_json))
 
 
 @key.command("addresses")
@@ -252,18 +223,14 @@ def key_addresses(
     as_json: AsJson = False,
 ) -> None:
     """Set from where a key may be used."""
-    from gossamer.cli.accounts import keys  # noqa: PLC0415
-
     _check_either(bool(cidrs), nothing)
-    raise typer.Exit(keys.set_addresses(key_id, cidrs or [], as_json=as_json))
+    raise typer.Exit(accounts.keys.set_addresses(key_id, cidrs or [], as_json=as_json))
 
 
 @member.command("list")
 def member_list(team: Team = OPEN_TEAM, as_json: AsJson = False) -> None:
     """List who is in a team."""
-    from gossamer.cli.accounts import members  # noqa: PLC0415
-
-    raise typer.Exit(members.show_all(team, as_json=as_json))
+    raise typer.Exit(accounts.members.show_all(team, as_json=as_json))
 
 
 @member.command("invite")
@@ -275,9 +242,7 @@ def member_invite(
     as_json: AsJson = False,
 ) -> None:
     """Print a link by which somebody can join a team within a week. Nobody is written to."""
-    from gossamer.cli.accounts import members  # noqa: PLC0415
-
-    raise typer.Exit(members.invite(team, email, role, url, as_json=as_json))
+    raise typer.Exit(accounts.members.invite(team, email, role, url, as_json=as_json))
 
 
 @member.command("role")
@@ -287,9 +252,7 @@ def member_role(
     team: Team = OPEN_TEAM,
 ) -> None:
     """Make a member an admin, or the other way round."""
-    from gossamer.cli.accounts import members  # noqa: PLC0415
-
-    raise typer.Exit(members.set_role(team, person, role))
+    raise typer.Exit(accounts.members.set_role(team, person, role))
 
 
 @member.command("remove")
@@ -298,9 +261,7 @@ def member_remove(
     team: Team = OPEN_TEAM,
 ) -> None:
     """Take a person out of a team."""
-    from gossamer.cli.accounts import members  # noqa: PLC0415
-
-    raise typer.Exit(members.remove(team, person))
+    raise typer.Exit(accounts.members.remove(team, person))
 
 
 @user.command("create")
@@ -311,17 +272,13 @@ def user_create(
     role: RoleGiven = Role.MEMBER,
 ) -> None:
     """Put a person into a team; who is new gets a password, asked for or read from standard input."""
-    from gossamer.cli.accounts import members  # noqa: PLC0415
-
-    raise typer.Exit(members.create_user(email, name, team, role))
+    raise typer.Exit(accounts.members.create_user(email, name, team, role))
 
 
 @user.command("set-password")
 def user_set_password(email: Annotated[str, typer.Argument(help="Their e-mail address.")]) -> None:
     """Give a person another password, asked for or read from standard input, and sign them out everywhere."""
-    from gossamer.cli.accounts import members  # noqa: PLC0415
-
-    raise typer.Exit(members.set_password(email))
+    raise typer.Exit(accounts.members.set_password(email))
 
 
 @user.command("remove-factor")
@@ -335,9 +292,7 @@ def user_remove_factor(email: Annotated[str, typer.Argument(help="Their e-mail a
 @org.command("list")
 def org_list(as_json: AsJson = False) -> None:
     """List all organizations."""
-    from gossamer.cli.accounts import organizations  # noqa: PLC0415
-
-    raise typer.Exit(organizations.show_all(as_json=as_json))
+    raise typer.Exit(accounts.organizations.show_all(as_json=as_json))
 
 
 @org.command("create")
@@ -349,10 +304,8 @@ def org_create(
     as_json: AsJson = False,
 ) -> None:
     """Make an organization."""
-    from gossamer.cli.accounts import organizations  # noqa: PLC0415
-
     features = Features(key_restrictions, ip_restrictions, zero_data_retention)
-    raise typer.Exit(organizations.create(name, features, as_json=as_json))
+    raise typer.Exit(accounts.organizations.create(name, features, as_json=as_json))
 
 
 @org.command("features")
@@ -365,11 +318,9 @@ def org_features(
     as_json: AsJson = False,
 ) -> None:
     """Set all that an organization's teams may use: what is not given they may not."""
-    from gossamer.cli.accounts import organizations  # noqa: PLC0415
-
     features = Features(key_restrictions, ip_restrictions, zero_data_retention)
     _check_either(features != Features(), nothing)
-    raise typer.Exit(organizations.set_features(organization, features, as_json=as_json))
+    raise typer.Exit(accounts.organizations.set_features(organization, features, as_json=as_json))
 
 
 def audit(
@@ -383,9 +334,7 @@ def audit(
     as_json: AsJson = False,
 ) -> None:
     """List what was changed, by whom, newest first."""
-    from gossamer.cli.accounts import audit as changes  # noqa: PLC0415
-
-    raise typer.Exit(changes.show(team, limit=limit, before=before, as_json=as_json))
+    raise typer.Exit(accounts.audit.show(team, limit=limit, before=before, as_json=as_json))
 
 
 def _check_either(is_given: bool, nothing: bool) -> None:  # noqa: FBT001 - two answers to one question

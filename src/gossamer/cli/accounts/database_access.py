@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from functools import wraps
+from typing import Concatenate, ParamSpec
 
 from pydantic import ValidationError
 
@@ -11,6 +13,8 @@ from gossamer.core.accounts import Actor, Member, Organization, Team
 from gossamer.core.errors import NotFound, ServiceError
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire.issues import InvalidBody
+
+_P = ParamSpec("_P")
 
 OPERATOR = Actor(name="command line", operator=True)
 # Errors list existing names, as far as they can be read.
@@ -38,6 +42,16 @@ def run(command: Command) -> int:
     except KeyboardInterrupt:
         return explain("Interrupted.", code=130)
     return 0
+
+
+def with_accounts(command: Callable[Concatenate[AccountOperations, _P], Awaitable[None]]) -> Callable[_P, int]:
+    """Return *command* as a function that opens the accounts of this service and returns the exit code."""
+
+    @wraps(command)
+    def run_command(*arguments: _P.args, **options: _P.kwargs) -> int:
+        return run(lambda accounts: command(accounts, *arguments, **options))
+
+    return run_command
 
 
 def _sentence(failure: ValidationError) -> str:

@@ -9,7 +9,7 @@ from typing import IO
 
 import typer
 
-from gossamer.cli.accounts.database_access import OPERATOR, organization_named, run, team_named
+from gossamer.cli.accounts.database_access import OPERATOR, organization_named, run, team_named, with_accounts
 from gossamer.cli.accounts.tables import moment
 from gossamer.core.errors import CallerError
 from gossamer.operations.accounts import AccountOperations
@@ -27,27 +27,21 @@ def delete_team(team: str, *, grace_days: int | None, confirmed: bool) -> int:
     return _delete(f"the team `{team}` and everything it has", act, grace_days, confirmed=confirmed)
 
 
-def restore_team(team: str) -> int:
-    """Restore a team; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_team = await team_named(accounts, team)
-        await accounts.restore_team(OPERATOR, named_team.team_id)
-        typer.echo(f"The team `{named_team.name}` is in use.")
-
-    return run(act)
+@with_accounts
+async def restore_team(accounts: AccountOperations, team: str) -> None:
+    """Restore a team."""
+    named_team = await team_named(accounts, team)
+    await accounts.restore_team(OPERATOR, named_team.team_id)
+    typer.echo(f"The team `{named_team.name}` is in use.")
 
 
-def export_team(team: str, file: Path) -> int:
-    """Write the data of a team into *file*; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_team = await team_named(accounts, team)
-        with closing(await accounts.export_team(OPERATOR, named_team.team_id)) as data, _create_file(file) as target:
-            shutil.copyfileobj(data, target)
-            typer.echo(f"Wrote {file} ({target.tell():,} bytes).")
-
-    return run(act)
+@with_accounts
+async def export_team(accounts: AccountOperations, team: str, file: Path) -> None:
+    """Write the data of a team into *file*."""
+    named_team = await team_named(accounts, team)
+    with closing(await accounts.export_team(OPERATOR, named_team.team_id)) as data, _create_file(file) as target:
+        shutil.copyfileobj(data, target)
+        typer.echo(f"Wrote {file} ({target.tell():,} bytes).")
 
 
 def delete_user(user: str, *, grace_days: int | None, confirmed: bool) -> int:
@@ -59,14 +53,11 @@ def delete_user(user: str, *, grace_days: int | None, confirmed: bool) -> int:
     return _delete(f"the user `{user}`", act, grace_days, confirmed=confirmed)
 
 
-def restore_user(user: str) -> int:
-    """Restore a person; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        await accounts.restore_user(OPERATOR, user)
-        typer.echo(f"`{user}` can sign in.")
-
-    return run(act)
+@with_accounts
+async def restore_user(accounts: AccountOperations, user: str) -> None:
+    """Restore a person."""
+    await accounts.restore_user(OPERATOR, user)
+    typer.echo(f"`{user}` can sign in.")
 
 
 def delete_organization(organization: str, *, grace_days: int | None, confirmed: bool) -> int:
@@ -79,15 +70,12 @@ def delete_organization(organization: str, *, grace_days: int | None, confirmed:
     return _delete(f"the organization `{organization}` and all its teams", act, grace_days, confirmed=confirmed)
 
 
-def restore_organization(organization: str) -> int:
-    """Restore an organization; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_organization = await organization_named(accounts, organization)
-        await accounts.restore_organization(OPERATOR, named_organization.organization_id)
-        typer.echo(f"The organization `{named_organization.name}` is in use.")
-
-    return run(act)
+@with_accounts
+async def restore_organization(accounts: AccountOperations, organization: str) -> None:
+    """Restore an organization."""
+    named_organization = await organization_named(accounts, organization)
+    await accounts.restore_organization(OPERATOR, named_organization.organization_id)
+    typer.echo(f"The organization `{named_organization.name}` is in use.")
 
 
 def _delete(what: str, delete: _Delete, grace_days: int | None, *, confirmed: bool) -> int:

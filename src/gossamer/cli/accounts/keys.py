@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
+from gossamer.cli.accounts.database_access import OPERATOR, team_named, with_accounts
 from gossamer.cli.accounts.tables import moment, state, tell_json, tell_table
 from gossamer.core.accounts import OPEN_TEAM, ApiKey, Team
 from gossamer.core.errors import NotFound
@@ -13,96 +13,73 @@ from gossamer.wire import admin
 from gossamer.wire.restrictions import AddressesBody, RestrictionsBody, restrictions_json
 
 
-def new_key(name: str) -> int:
-    """Make a key of the first team and print it, the only time it is known in clear; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        print((await accounts.first_team_key(OPERATOR, name)).secret)
-
-    return run(act)
+@with_accounts
+async def new_key(accounts: AccountOperations, name: str) -> None:
+    """Make a key of the first team and print it, the only time it is known in clear."""
+    print((await accounts.first_team_key(OPERATOR, name)).secret)
 
 
-def webhook_secret(*, new: bool) -> int:
-    """Print what signs the first team's webhooks, made now if there is none, or with *new*; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        try:
-            print(await accounts.webhook_secret(OPERATOR, OPEN_TEAM, new=new))
-        except NotFound as error:
-            raise NotFound("There is no team yet. Start the service once, or run `gossamer new-key`.") from error
-
-    return run(act)
+@with_accounts
+async def webhook_secret(accounts: AccountOperations, *, new: bool) -> None:
+    """Print what signs the first team's webhooks, made now if there is none, or with *new*."""
+    try:
+        print(await accounts.webhook_secret(OPERATOR, OPEN_TEAM, new=new))
+    except NotFound as error:
+        raise NotFound("There is no team yet. Start the service once, or run `gossamer new-key`.") from error
 
 
-def show_all(team: str, *, as_json: bool) -> int:
-    """List the keys of a team; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_team = await team_named(accounts, team)
-        keys = await accounts.keys(OPERATOR, named_team.team_id)
-        if named_team.purge_at is not None:
-            # Beside the list, which a program reads.
-            print(f"The team is {state(named_team.purge_at)}; its keys are refused.", file=sys.stderr)
-        if as_json:
-            tell_json([admin.key_json(key) for key in keys])
-        else:
-            tell_table(
-                ("NAME", "ID", "KEY", "LAST USED", "STATE", "RESTRICTIONS"), (_row(key, named_team) for key in keys)
-            )
-
-    return run(act)
+@with_accounts
+async def show_all(accounts: AccountOperations, team: str, *, as_json: bool) -> None:
+    """List the keys of a team."""
+    named_team = await team_named(accounts, team)
+    keys = await accounts.keys(OPERATOR, named_team.team_id)
+    if named_team.purge_at is not None:
+        # Beside the list, which a program reads.
+        print(f"The team is {state(named_team.purge_at)}; its keys are refused.", file=sys.stderr)
+    if as_json:
+        tell_json([admin.key_json(key) for key in keys])
+    else:
+        tell_table(("NAME", "ID", "KEY", "LAST USED", "STATE", "RESTRICTIONS"), (_row(key, named_team) for key in keys))
 
 
-def create(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
-    """Make a key and print it, the only time it is known in clear; return the exit code.
+@with_accounts
+async def create(accounts: AccountOperations, team: str, body: Mapping[str, Any], *, as_json: bool) -> None:
+    """Make a key and print it, the only time it is known in clear.
 
     Standard output has the key alone, for scripts; its id, by which it is changed, goes to standard error.
     """
-
-    async def act(accounts: AccountOperations) -> None:
-        body_model = admin.NewKeyBody.model_validate(body)
-        named_team = await team_named(accounts, team)
-        issued_key = await accounts.create_key(
-            OPERATOR, named_team.team_id, body_model.name, expires_at=body_model.expires_at
-        )
-        if as_json:
-            tell_json({**admin.key_json(issued_key.key), "apiKey": issued_key.secret})
-        else:
-            print(issued_key.secret)
-            print(f"Its id is {issued_key.key.key_id}; the key itself is not shown again.", file=sys.stderr)
-
-    return run(act)
+    body_model = admin.NewKeyBody.model_validate(body)
+    named_team = await team_named(accounts, team)
+    issued_key = await accounts.create_key(
+        OPERATOR, named_team.team_id, body_model.name, expires_at=body_model.expires_at
+    )
+    if as_json:
+        tell_json({**admin.key_json(issued_key.key), "apiKey": issued_key.secret})
+    else:
+        print(issued_key.secret)
+        print(f"Its id is {issued_key.key.key_id}; the key itself is not shown again.", file=sys.stderr)
 
 
-def revoke(key_id: str) -> int:
-    """End a key for ever; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        await accounts.revoke_key(OPERATOR, key_id)
-        print("Revoked; running services refuse it within 15 seconds.")
-
-    return run(act)
+@with_accounts
+async def revoke(accounts: AccountOperations, key_id: str) -> None:
+    """End a key for ever."""
+    await accounts.revoke_key(OPERATOR, key_id)
+    print("Revoked; running services refuse it within 15 seconds.")
 
 
-def restrict(key_id: str, body: Mapping[str, Any], *, as_json: bool) -> int:
-    """Set all that a key is restricted to, and print it; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        await accounts.restrict_key(OPERATOR, key_id, RestrictionsBody.model_validate(body).restrictions())
-        await _tell_limits(accounts, key_id, as_json=as_json)
-
-    return run(act)
+@with_accounts
+async def restrict(accounts: AccountOperations, key_id: str, body: Mapping[str, Any], *, as_json: bool) -> None:
+    """Set all that a key is restricted to, and print it."""
+    await accounts.restrict_key(OPERATOR, key_id, RestrictionsBody.model_validate(body).restrictions())
+    await _tell_limits(accounts, key_id, as_json=as_json)
 
 
-def set_addresses(key_id: str, cidrs: Sequence[str], *, as_json: bool) -> int:
-    """Set from where a key may be used, and print it; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        body_model = AddressesBody.model_validate({"allowedCidrs": list(cidrs)})
-        await accounts.set_key_addresses(OPERATOR, key_id, body_model.allowed_cidrs)
-        await _tell_limits(accounts, key_id, as_json=as_json)
-
-    return run(act)
+@with_accounts
+async def set_addresses(accounts: AccountOperations, key_id: str, cidrs: Sequence[str], *, as_json: bool) -> None:
+    """Set from where a key may be used, and print it."""
+    body_model = AddressesBody.model_validate({"allowedCidrs": list(cidrs)})
+    await accounts.set_key_addresses(OPERATOR, key_id, body_model.allowed_cidrs)
+    await _tell_limits(accounts, key_id, as_json=as_json)
 
 
 async def _tell_limits(accounts: AccountOperations, key_id: str, *, as_json: bool) -> None:

@@ -3,7 +3,7 @@
 import sys
 from getpass import getpass
 
-from gossamer.cli.accounts.database_access import OPERATOR, member_named, run, team_named
+from gossamer.cli.accounts.database_access import OPERATOR, member_named, run, team_named, with_accounts
 from gossamer.cli.accounts.tables import moment, tell_json, tell_table
 from gossamer.cli.problems import BAD_SETTING, explain
 from gossamer.core.accounts import Role
@@ -11,57 +11,45 @@ from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin
 
 
-def show_all(team: str, *, as_json: bool) -> int:
-    """List who is in a team; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        members = await accounts.members(OPERATOR, (await team_named(accounts, team)).team_id)
-        if as_json:
-            tell_json([admin.member_json(member) for member in members])
-        else:
-            rows = [(each.user.name, each.user.email, each.role.value, moment(each.since)) for each in members]
-            tell_table(("NAME", "E-MAIL", "ROLE", "SINCE"), rows)
-
-    return run(act)
+@with_accounts
+async def show_all(accounts: AccountOperations, team: str, *, as_json: bool) -> None:
+    """List who is in a team."""
+    members = await accounts.members(OPERATOR, (await team_named(accounts, team)).team_id)
+    if as_json:
+        tell_json([admin.member_json(member) for member in members])
+    else:
+        rows = [(each.user.name, each.user.email, each.role.value, moment(each.since)) for each in members]
+        tell_table(("NAME", "E-MAIL", "ROLE", "SINCE"), rows)
 
 
-def invite(team: str, email: str, role: Role, url: str, *, as_json: bool) -> int:
-    """Make an invitation and print its link, the only time it is known; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_team = await team_named(accounts, team)
-        invitation = await accounts.invite(OPERATOR, named_team.team_id, role=role, email=email)
-        link = admin.invitation_link(url.rstrip("/"), invitation.token)
-        if as_json:
-            tell_json({**admin.InvitationShown.of(invitation.invitation), "link": link})
-        else:
-            print(f"{link}\n\nFor one person, until {moment(invitation.invitation.expires_at)} UTC. Send it to them.")
-
-    return run(act)
+@with_accounts
+async def invite(accounts: AccountOperations, team: str, email: str, role: Role, url: str, *, as_json: bool) -> None:
+    """Make an invitation and print its link, the only time it is known."""
+    named_team = await team_named(accounts, team)
+    invitation = await accounts.invite(OPERATOR, named_team.team_id, role=role, email=email)
+    link = admin.invitation_link(url.rstrip("/"), invitation.token)
+    if as_json:
+        tell_json({**admin.InvitationShown.of(invitation.invitation), "link": link})
+    else:
+        print(f"{link}\n\nFor one person, until {moment(invitation.invitation.expires_at)} UTC. Send it to them.")
 
 
-def set_role(team: str, member: str, role: Role) -> int:
-    """Make a member an admin or the other way round; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_team = await team_named(accounts, team)
-        person = await member_named(accounts, named_team, member)
-        await accounts.set_role(OPERATOR, named_team.team_id, person.user.user_id, role)
-        print(f"{person.user.email} is {role.value} of {named_team.name}.")
-
-    return run(act)
+@with_accounts
+async def set_role(accounts: AccountOperations, team: str, member: str, role: Role) -> None:
+    """Make a member an admin or the other way round."""
+    named_team = await team_named(accounts, team)
+    person = await member_named(accounts, named_team, member)
+    await accounts.set_role(OPERATOR, named_team.team_id, person.user.user_id, role)
+    print(f"{person.user.email} is {role.value} of {named_team.name}.")
 
 
-def remove(team: str, member: str) -> int:
-    """Take a person out of a team; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_team = await team_named(accounts, team)
-        person = await member_named(accounts, named_team, member)
-        await accounts.remove_member(OPERATOR, named_team.team_id, person.user.user_id)
-        print(f"{person.user.email} is no longer in {named_team.name}.")
-
-    return run(act)
+@with_accounts
+async def remove(accounts: AccountOperations, team: str, member: str) -> None:
+    """Take a person out of a team."""
+    named_team = await team_named(accounts, team)
+    person = await member_named(accounts, named_team, member)
+    await accounts.remove_member(OPERATOR, named_team.team_id, person.user.user_id)
+    print(f"{person.user.email} is no longer in {named_team.name}.")
 
 
 def create_user(email: str, name: str, team: str, role: Role) -> int:

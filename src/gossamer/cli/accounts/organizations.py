@@ -2,40 +2,31 @@
 
 from collections.abc import Sequence
 
-from gossamer.cli.accounts.database_access import OPERATOR, organization_named, run
+from gossamer.cli.accounts.database_access import OPERATOR, organization_named, with_accounts
 from gossamer.cli.accounts.tables import moment, state, tell_json, tell_table
 from gossamer.core.accounts import Features, Organization
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin
 
 
-def show_all(*, as_json: bool) -> int:
-    """List all organizations; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        _tell(await accounts.organizations(OPERATOR), as_json=as_json)
-
-    return run(act)
+@with_accounts
+async def show_all(accounts: AccountOperations, *, as_json: bool) -> None:
+    """List all organizations."""
+    _tell(await accounts.organizations(OPERATOR), as_json=as_json)
 
 
-def create(name: str, features: Features, *, as_json: bool) -> int:
-    """Make an organization; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        _tell([await accounts.create_organization(OPERATOR, name, features)], as_json=as_json)
-
-    return run(act)
+@with_accounts
+async def create(accounts: AccountOperations, name: str, features: Features, *, as_json: bool) -> None:
+    """Make an organization."""
+    _tell([await accounts.create_organization(OPERATOR, name, features)], as_json=as_json)
 
 
-def set_features(organization: str, features: Features, *, as_json: bool) -> int:
-    """Set all that an organization's teams may use; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        named_organization = await organization_named(accounts, organization)
-        await accounts.set_features(OPERATOR, named_organization.organization_id, features)
-        _tell([await organization_named(accounts, named_organization.organization_id)], as_json=as_json)
-
-    return run(act)
+@with_accounts
+async def set_features(accounts: AccountOperations, organization: str, features: Features, *, as_json: bool) -> None:
+    """Set all that an organization's teams may use."""
+    named_organization = await organization_named(accounts, organization)
+    await accounts.set_features(OPERATOR, named_organization.organization_id, features)
+    _tell([await organization_named(accounts, named_organization.organization_id)], as_json=as_json)
 
 
 def _tell(organizations: Sequence[Organization], *, as_json: bool) -> None:

@@ -3,66 +3,54 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gossamer.cli.accounts.database_access import OPERATOR, run, team_named
+from gossamer.cli.accounts.database_access import OPERATOR, team_named, with_accounts
 from gossamer.cli.accounts.tables import describe_bound, moment, state, tell_facts, tell_json, tell_table
 from gossamer.core.accounts import Team
 from gossamer.operations.accounts import AccountOperations
 from gossamer.wire import admin
 
 
-def show_all(*, as_json: bool) -> int:
-    """List all teams; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        teams = await accounts.teams(OPERATOR)
-        if as_json:
-            tell_json([admin.TeamShown.of(team) for team in teams])
-        else:
-            _tell_all(teams)
-
-    return run(act)
+@with_accounts
+async def show_all(accounts: AccountOperations, *, as_json: bool) -> None:
+    """List all teams."""
+    teams = await accounts.teams(OPERATOR)
+    if as_json:
+        tell_json([admin.TeamShown.of(team) for team in teams])
+    else:
+        _tell_all(teams)
 
 
-def create(body: Mapping[str, Any], *, as_json: bool) -> int:
-    """Make a team and print its first key, the only time it is known in clear; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        new_team = admin.NewTeamBody.model_validate(body)
-        created_team = await accounts.create_team(
-            OPERATOR,
-            new_team.name,
-            organization=new_team.organization,
-            features=new_team.features(await accounts.organizations(OPERATOR)),
-            credits=new_team.credits,
-            concurrency=new_team.concurrency,
-            rate_limits=new_team.rate_limits,
-        )
-        if as_json:
-            tell_json({**admin.TeamShown.of(created_team.team), "apiKey": created_team.key.secret})
-        else:
-            tell_facts({**_facts(created_team.team), "API key": f"{created_team.key.secret}   (shown once; keep it)"})
-
-    return run(act)
+@with_accounts
+async def create(accounts: AccountOperations, body: Mapping[str, Any], *, as_json: bool) -> None:
+    """Make a team and print its first key, the only time it is known in clear."""
+    new_team = admin.NewTeamBody.model_validate(body)
+    created_team = await accounts.create_team(
+        OPERATOR,
+        new_team.name,
+        organization=new_team.organization,
+        features=new_team.features(await accounts.organizations(OPERATOR)),
+        credits=new_team.credits,
+        concurrency=new_team.concurrency,
+        rate_limits=new_team.rate_limits,
+    )
+    if as_json:
+        tell_json({**admin.TeamShown.of(created_team.team), "apiKey": created_team.key.secret})
+    else:
+        tell_facts({**_facts(created_team.team), "API key": f"{created_team.key.secret}   (shown once; keep it)"})
 
 
-def show(team: str, *, as_json: bool) -> int:
-    """Print what there is to know of a team; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        _tell(await team_named(accounts, team), as_json=as_json)
-
-    return run(act)
+@with_accounts
+async def show(accounts: AccountOperations, team: str, *, as_json: bool) -> None:
+    """Print what there is to know of a team."""
+    _tell(await team_named(accounts, team), as_json=as_json)
 
 
-def update(team: str, body: Mapping[str, Any], *, as_json: bool) -> int:
-    """Change a team and print how it is then; return the exit code."""
-
-    async def act(accounts: AccountOperations) -> None:
-        changes = admin.TeamChange.model_validate(body).given()
-        named_team = await team_named(accounts, team)
-        _tell(await accounts.update_team(OPERATOR, named_team.team_id, **changes), as_json=as_json)
-
-    return run(act)
+@with_accounts
+async def update(accounts: AccountOperations, team: str, body: Mapping[str, Any], *, as_json: bool) -> None:
+    """Change a team and print how it is then."""
+    changes = admin.TeamChange.model_validate(body).given()
+    named_team = await team_named(accounts, team)
+    _tell(await accounts.update_team(OPERATOR, named_team.team_id, **changes), as_json=as_json)
 
 
 def _tell(team: Team, *, as_json: bool) -> None:
