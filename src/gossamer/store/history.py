@@ -19,7 +19,7 @@ from gossamer.core.changes import ChangeStatus, HistoryKey, NewVersion, PageVers
 from gossamer.core.comparison_rules import VolatileBlock
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import compressed, decompressed, encoded, millis, moment, pack_head, with_body
+from gossamer.store.row_encoding import compressed, decompressed, encoded, from_row, millis, pack_head, with_body
 from gossamer.store.schema import histories, page_contents, page_versions
 
 # By position, as rows have them: only ever add at the end.
@@ -229,13 +229,12 @@ def _version_row(history: bytes, version: PageVersion) -> dict[str, Any]:
 
 
 def _version(row: Any) -> PageVersion:
-    return PageVersion(
+    return from_row(
+        PageVersion,
+        row,
         version_id=str(UUID(bytes=row.id)),
-        at=moment(row.at),
-        content=row.content,
         status=_STATUSES[row.status],
         visibility=_VISIBILITIES[row.visibility],
-        http_status=row.http_status,
     )
 
 

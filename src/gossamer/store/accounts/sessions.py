@@ -10,7 +10,7 @@ from gossamer.ports.accounts import Failures, InTeam, SessionRecord, SignedIn
 from gossamer.store.accounts.audit import record
 from gossamer.store.accounts.rows import ORGANIZATION, TEAM, USER, AnyRow, features_of, team_of, user_of
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import millis, moment
+from gossamer.store.row_encoding import columns_of, from_row, millis, moment
 from gossamer.store.schema import invitations, memberships, organizations, sign_in_failures, teams, users, web_sessions
 
 _SESSION = tuple(column.label(f"session_{column.name}") for column in web_sessions.c)
@@ -153,22 +153,11 @@ def _teams_of(connection: Connection, user_id: str) -> Sequence[InTeam]:
 
 
 def _record_of(row: AnyRow) -> SessionRecord:
-    return SessionRecord(
-        token_hash=row.session_hash,
-        user_id=row.session_user_id,
-        team_id=row.session_team_id,
-        created_at=moment(row.session_created_at),
-        seen_at=moment(row.session_seen_at),
-        expires_at=moment(row.session_expires_at),
-    )
+    return from_row(SessionRecord, row, "session_", token_hash=row.session_hash)
 
 
 def _values(session: SessionRecord) -> dict[str, object]:
     return {
         "hash": session.token_hash,
-        "user_id": session.user_id,
-        "team_id": session.team_id,
-        "created_at": millis(session.created_at),
-        "seen_at": millis(session.seen_at),
-        "expires_at": millis(session.expires_at),
+        **columns_of(session, "user_id", "team_id", "created_at", "seen_at", "expires_at"),
     }

@@ -1,7 +1,7 @@
 """Organizations and teams in SQL."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import Connection, Select, case, or_, select, update
@@ -14,7 +14,6 @@ from gossamer.store.accounts.keys import add_key, has_key
 from gossamer.store.accounts.rows import (
     ORGANIZATION,
     TEAM,
-    feature_values,
     features_of,
     organization_of,
     organization_values,
@@ -74,7 +73,7 @@ class TeamStore:
         def transact(connection: Connection) -> bool:
             row = connection.execute(select(*ORGANIZATION).where(this).with_for_update()).first()
             if row is not None and features_of(row) != features:
-                connection.execute(update(organizations).where(this).values(feature_values(features)))
+                connection.execute(update(organizations).where(this).values(asdict(features)))
                 record(connection, deed)
             return row is not None
 

@@ -10,13 +10,13 @@ from sqlalchemy import Connection, Row, Select, bindparam, case, func, literal_c
 
 from gossamer.core.crawls import EntryKind, Wall
 from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress, TeamLoad, UrlState
-from gossamer.core.urls import WebUrl, without_credentials
+from gossamer.core.urls import without_credentials
 from gossamer.store.job_walls import pass_walls, walls_of
 from gossamer.store.jobs.specs import unpack_spec
 from gossamer.store.jobs.states import KINDS, State
 from gossamer.store.jobs.tally import RESULTS_LAST
 from gossamer.store.jobs.warnings import sentences_of
-from gossamer.store.row_encoding import millis, moment, unpack_document
+from gossamer.store.row_encoding import from_row, millis, moment, unpack_document
 from gossamer.store.schema import frontier, job_pages, job_specs, jobs, places, scrapes
 
 AnyRow: TypeAlias = Row[*tuple[Any, ...]]
@@ -185,38 +185,15 @@ def _walls_of(connection: Connection, number: int, found: Job) -> tuple[Wall, ..
 
 def job_of(row: AnyRow) -> Job:
     """Return the job of a row of JOBS."""
-    return Job(
+    known = min(row.done + row.in_flight + row.queued, row.page_limit)
+    return from_row(
+        Job,
+        row,
         job_id=row.id,
-        team_id=row.team_id,
-        key_id=row.key_id,
-        kind=JobKind(row.kind),
-        state=JobState(row.state),
         spec=unpack_spec(row.spec),
-        progress=_progress(row),
-        created_at=moment(row.created_at),
-        deadline=moment(row.deadline),
-        expires_at=moment(row.expires_at),
-        finished_at=None if row.finished_at is None else moment(row.finished_at),
-        error=row.error,
-        called_at=row.called_at,
-        dialect=row.dialect,
-        home=None if row.home is None else WebUrl(row.home),
-        trace=row.trace,
-        delays=row.delays,
+        progress=from_row(Progress, row, known=known, credits_used=row.credits),
         delayed=timedelta(milliseconds=row.delayed_ms),
-    )
-
-
-def _progress(row: AnyRow) -> Progress:
-    return Progress(
-        done=row.done,
-        failed=row.failed,
-        refused=row.refused,
-        in_flight=row.in_flight,
-        queued=row.queued,
-        known=min(row.done + row.in_flight + row.queued, row.page_limit),
-        credits_used=row.credits,
-        version=row.version,
+        walls=(),
     )
 
 
@@ -229,19 +206,10 @@ def url_of(row: AnyRow, job: AnyRow) -> JobUrl:
     """Return the URL of a row of a frontier; in a job that has ended, what was not fetched is refused."""
     state = State(row.state)
     final = job.finished_at is not None
-    is_leftover = final and _URL_STATES[state] in _UNDECIDED
-    at = job.finished_at if is_leftover else row.at
-    return JobUrl(
-        position=row.position,
-        url=without_credentials(row.url),
-        state=_show_state(state, final=final),
-        depth=row.depth,
-        code=job.leftover if is_leftover else row.code,
-        reason=None if is_leftover else row.reason,
-        scrape_id=row.scrape_id,
-        at=None if at is None else moment(at),
-        tries=row.tries,
-    )
+    shown = {"url": without_credentials(row.url), "state": _show_state(state, final=final)}
+    if final and _URL_STATES[state] in _UNDECIDED:
+        return from_row(JobUrl, row, **shown, code=job.leftover, reason=None, at=moment(job.finished_at))
+    return from_row(JobUrl, row, **shown)
 
 
 def _show_state(state: State, *, final: bool) -> UrlState:

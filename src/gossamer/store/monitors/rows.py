@@ -11,21 +11,17 @@ from sqlalchemy import Row
 from gossamer.core.errors import OwnError
 from gossamer.core.monitoring import (
     Baseline,
-    Billing,
-    Channel,
     Check,
     CheckPage,
-    CheckState,
     Message,
     Monitor,
     MonitorSpec,
-    MonitorStatus,
     PageStatus,
     Summary,
     TargetResult,
     Trigger,
 )
-from gossamer.store.row_encoding import encoded, millis, moment, packed, unpacked
+from gossamer.store.row_encoding import columns_of, encoded, from_row, packed, unpacked
 from gossamer.store.tagged_json import Tagged, Unpackable
 
 AnyRow: TypeAlias = Row[Any]
@@ -63,29 +59,19 @@ def unpack_spec(stored: str) -> MonitorSpec:
 def monitor_values(monitor: Monitor) -> dict[str, Any]:
     """Return the columns that a caller decides on."""
     return {
-        "key_id": monitor.key_id,
-        "status": monitor.status.value,
+        **columns_of(monitor, "key_id", "status", "next_run_at", "updated_at"),
         "spec": pack_spec(monitor.spec),
-        "next_run_at": None if monitor.next_run_at is None else millis(monitor.next_run_at),
-        "updated_at": millis(monitor.updated_at),
     }
 
 
 def monitor_of(row: AnyRow) -> Monitor:
     """Return the monitor of a row."""
-    return Monitor(
+    return from_row(
+        Monitor,
+        row,
         monitor_id=row.id,
-        team_id=row.team_id,
-        key_id=row.key_id,
         spec=unpack_spec(row.spec),
-        status=MonitorStatus(row.status),
-        created_at=moment(row.created_at),
-        updated_at=moment(row.updated_at),
-        next_run_at=None if row.next_run_at is None else moment(row.next_run_at),
-        last_run_at=None if row.last_run_at is None else moment(row.last_run_at),
-        current_check_id=row.current_check_id,
         last_summary=None if row.last_summary is None else summary_of(row.last_summary),
-        called_at=row.called_at,
     )
 
 
@@ -93,45 +79,29 @@ def check_values(check: Check) -> dict[str, Any]:
     """Return the columns of a check, without those of its turn."""
     return {
         "id": check.check_id,
-        "monitor_id": check.monitor_id,
-        "team_id": check.team_id,
-        "state": check.state.value,
+        **columns_of(check, "monitor_id", "team_id", "state", "scheduled_for", "started_at", "finished_at"),
+        **columns_of(check, "billing", "error", "created_at", "updated_at"),
         "caused_by": check.trigger.value,
-        "scheduled_for": None if check.scheduled_for is None else millis(check.scheduled_for),
-        "started_at": None if check.started_at is None else millis(check.started_at),
-        "finished_at": None if check.finished_at is None else millis(check.finished_at),
         "estimated": check.estimated_credits,
         "reserved": check.reserved_credits,
         "actual": check.actual_credits,
-        "billing": check.billing.value,
         "summary": text_of(check.summary),
         "results": text_of(check.results),
-        "error": check.error,
-        "created_at": millis(check.created_at),
-        "updated_at": millis(check.updated_at),
     }
 
 
 def check_of(row: AnyRow) -> Check:
     """Return the check of a row."""
-    return Check(
+    return from_row(
+        Check,
+        row,
         check_id=row.id,
-        monitor_id=row.monitor_id,
-        team_id=row.team_id,
-        state=CheckState(row.state),
         trigger=Trigger(row.caused_by),
-        scheduled_for=None if row.scheduled_for is None else moment(row.scheduled_for),
-        created_at=moment(row.created_at),
-        updated_at=moment(row.updated_at),
-        started_at=None if row.started_at is None else moment(row.started_at),
-        finished_at=None if row.finished_at is None else moment(row.finished_at),
         estimated_credits=row.estimated,
         reserved_credits=row.reserved,
         actual_credits=row.actual,
-        billing=Billing(row.billing),
         summary=summary_of(row.summary),
         results=_results.decode(row.results),
-        error=row.error,
     )
 
 
@@ -143,12 +113,8 @@ def page_values(page: CheckPage, check: AnyRow, position: int) -> dict[str, Any]
         "id": page.page_id,
         "monitor_id": check.monitor_id,
         "team_id": check.team_id,
-        "target_id": page.target_id,
         "page_key": page_key(page.target_id, page.url),
-        "url": page.url,
-        "status": page.status.value,
-        "alert": page.alert,
-        "created_at": millis(page.created_at),
+        **columns_of(page, "target_id", "url", "status", "alert", "created_at"),
         "body": packed(page),
     }
 
@@ -162,9 +128,8 @@ def baseline_values(baseline: Baseline, monitor_id: str) -> dict[str, Any]:
     """Return the columns of a baseline."""
     return {
         "monitor_id": monitor_id,
-        "target_id": baseline.target_id,
         "page_key": page_key(baseline.target_id, baseline.url),
-        "url": baseline.url,
+        **columns_of(baseline, "target_id", "url"),
         "body": packed(baseline),
     }
 
@@ -178,35 +143,18 @@ def message_values(message: Message, sequence: int) -> dict[str, Any]:
     """Return the columns of a message."""
     return {
         "id": message.message_id,
-        "monitor_id": message.monitor_id,
-        "check_id": message.check_id,
         "sequence": sequence,
-        "channel": message.channel.value,
-        "receiver": message.receiver,
-        "event": message.event,
+        **columns_of(
+            message, "monitor_id", "check_id", "channel", "receiver", "event", "tries", "due_at", "created_at"
+        ),
         "payload": packed(message.payload),
-        "tries": message.tries,
-        "due_at": millis(message.due_at),
-        "created_at": millis(message.created_at),
     }
 
 
 def message_of(row: AnyRow) -> Message:
     """Return the message of a row."""
     payload: Mapping[str, Any] = msgspec.json.decode(unpacked(row.payload))
-    return Message(
-        message_id=row.id,
-        monitor_id=row.monitor_id,
-        check_id=row.check_id,
-        channel=Channel(row.channel),
-        receiver=row.receiver,
-        event=row.event,
-        payload=payload,
-        due_at=moment(row.due_at),
-        created_at=moment(row.created_at),
-        tries=row.tries,
-        sequence=row.sequence,
-    )
+    return from_row(Message, row, message_id=row.id, payload=payload)
 
 
 def summary_of(stored: str) -> Summary:
