@@ -195,7 +195,7 @@ def _to_column(value: Any) -> Any:
 def from_row(kind: type[_T], row: Any, prefix: str = "", /, **given: Any) -> _T:
     """Return a *kind* of the fields *given*; the others are columns of *row*, named as they are behind the *prefix*."""
     values = given
-    for name, read in _list_readers(kind):  # type: ignore[arg-type] - a class can be hashed
+    for name, read in _list_readers(kind):  # type: ignore[arg-type]
         if name not in given:
             value = getattr(row, prefix + name)
             values[name] = value if read is None or value is None else read(value)

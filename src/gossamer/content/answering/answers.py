@@ -84,7 +84,7 @@ def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
     if sure < _SURE or not _is_about(scored[0][1], question, title):
         return []
     found = scored[0][1]
-    if question.kind not in _LONG and (picked := _picked(found, scored, question, title)) is not None:
+    if question.kind not in _LONG and (picked := _choose_part(found, scored, question, title)) is not None:
         return picked
     places = {piece.text: piece.place for piece in pieces(page)}
     lines = found.text.splitlines() if found.shape in _JOINED else [found.text]
@@ -93,19 +93,32 @@ def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
     return [replace(found, text=line, place=places.get(line, found.place), quote=line) for line in lines]
 
 
-def _picked(found: Candidate, scored: Scored, question: Question, title: frozenset[str]) -> list[Candidate] | None:
+def _choose_part(found: Candidate, scored: Scored, question: Question, title: frozenset[str]) -> list[Candidate] | None:
     """Return the one text of *found* that answers, or values that answer as well; None where all of it is needed."""
-    is_value = found.shape >= Shape.NAMED and _is_single(found.text)
-    inner = [each for _, each in scored if each.text in found.text and _is_single(each.text)]
+    inner = _list_inside(found, scored)
     best = next((each for each in inner if _is_about(each, question, title)), None)
     if best is None:
         return [] if question.kind is Kind.PERSON else None
-    able = (*inner, *(each for _, each in scored if is_value and each.shape is found.shape))
-    apart = (each for each in able if each.text not in best.text and best.text not in each.text)
-    others = [each for each in apart if _is_as_full(each, found, question)]
+    is_value = _is_value(found)
+    rivals = [each for _, each in scored if each.shape is found.shape] if is_value else []
+    others = [each for each in (*inner, *rivals) if _is_apart(each, best) and _is_as_full(each, found, question)]
     if not others and _is_as_full(best, found, question):
         return [best]
     return _compared(list({each.text: each for each in (found, *others)}.values()), scored) if is_value else None
+
+
+def _is_value(found: Candidate) -> bool:
+    return found.shape >= Shape.NAMED and _is_single(found.text)
+
+
+def _list_inside(found: Candidate, scored: Scored) -> list[Candidate]:
+    """Return the single texts that *found* has in it, the best first."""
+    return [each for _, each in scored if each.text in found.text and _is_single(each.text)]
+
+
+def _is_apart(one: Candidate, other: Candidate) -> bool:
+    """Return whether neither text has the other in it."""
+    return one.text not in other.text and other.text not in one.text
 
 
 def _is_as_full(part: Candidate, whole: Candidate, question: Question) -> bool:
@@ -183,18 +196,24 @@ def nearest(page: PageMaterial, question: str) -> list[Candidate]:
 
     A value has its label before it; its quote has the words of the page alone.
     """
-    kept: list[Candidate] = []
+    answers: list[Candidate] = []
     headings = {piece.text for piece in pieces(page) if piece.kind == "heading"}
     ranked, _ = _ranked(page, read_question(question), fitting=False)
-    able = [one for score, one in ranked if one.text not in headings and sureness(score) >= _NEAR]
-    for one in able:
-        # A sentence is read with its paragraph: "dangerous to books" and then why.
-        around = (two for two in able if two.shape is Shape.PARAGRAPH and one.text in two.text)
-        passage = next(around, one) if one.shape is Shape.SENTENCE else one
-        text = f"{one.label}: {one.text}" if one.shape >= Shape.NAMED and one.label else passage.text
-        if not any(text in other.text or other.text in text for other in kept):
-            kept.append(replace(passage, text=text))
-    return kept[:_MOST_NEAR]
+    able = [found for score, found in ranked if found.text not in headings and sureness(score) >= _NEAR]
+    for found in able:
+        answer = _add_context(found, able)
+        if all(_is_apart(answer, other) for other in answers):
+            answers.append(answer)
+    return answers[:_MOST_NEAR]
+
+
+def _add_context(found: Candidate, able: Sequence[Candidate]) -> Candidate:
+    """Return *found* as it can be read alone: a value with its label, a sentence with its paragraph."""
+    if found.shape >= Shape.NAMED and found.label:
+        return replace(found, text=f"{found.label}: {found.text}")
+    # "dangerous to books", and then why.
+    around = (other for other in able if other.shape is Shape.PARAGRAPH and found.text in other.text)
+    return next(around, found) if found.shape is Shape.SENTENCE else found
 
 
 def read_field(page: PageMaterial, question: str) -> str:

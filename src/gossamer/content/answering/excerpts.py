@@ -7,7 +7,7 @@ chosen with all that they need, the best first, as long as there is room; what w
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from urllib.parse import quote
 
 from gossamer.content.answering.fitting import fits
-from gossamer.content.answering.questions import read_question
+from gossamer.content.answering.questions import Question, read_question
 from gossamer.content.page import tokens
 from gossamer.content.text.markdown_lines import LINK, Kind, MarkdownLine, plain, read_lines
 from gossamer.content.text.ranking import Index, count_beside
@@ -192,21 +192,33 @@ class _Reader:
 def _rank(markdown: str, units: Sequence[_Unit], candidates: Sequence[int], query: str) -> list[int]:
     """Return those of *candidates* that have to do with *query*, the best first."""
     question = read_question(query)
-    wanted = frozenset(question.terms)
-    others = {other: _ALIKE for term in wanted for other in question.alike.get(term, ())}
-    related = {other: _RELATED * near for term in wanted for other, near in find_related(term).items()}
-    parts = {**related, **others, **dict.fromkeys(wanted, 1.0)}
+    parts = _weigh_terms(question)
     beside = {text: count_beside(terms(text), _BESIDE) for text in {unit.beside for unit in units}}
     texts = [plain(markdown[unit.start : unit.end]) for unit in units]
     index = Index([terms(text) for text in texts], [beside[unit.beside] for unit in units])
     own = []
     for at, text in enumerate(texts):
-        score = sum(parts[term] * index.score(at, (term,)) for term in parts.keys() & index.counts[at].keys())
-        own.append(score * _FITTING if score and fits(question.kind, text, wanted) else score)
+        score = _score_text(index, at, parts)
+        is_fitting = score and fits(question.kind, text, frozenset(question.terms))
+        own.append(score * _FITTING if is_fitting else score)
     # A heading without anything that it stands above is no answer.
     texts_only = [at for at in candidates if units[at].kind != "heading"]
     scores = {at: own[at] + sum(_score_neighbours(units, own, at)) for at in texts_only or candidates}
     return sorted((at for at, score in scores.items() if score > 0), key=lambda at: -scores[at])
+
+
+def _weigh_terms(question: Question) -> dict[str, float]:
+    """Return what each term counts: those of the question most, then others for them, then related ones."""
+    parts: dict[str, float] = {}
+    for term in question.terms:
+        parts |= {other: _RELATED * near for other, near in find_related(term).items()}
+    for term in question.terms:
+        parts |= dict.fromkeys(question.alike.get(term, ()), _ALIKE)
+    return parts | dict.fromkeys(question.terms, 1.0)
+
+
+def _score_text(index: Index, at: int, parts: Mapping[str, float]) -> float:
+    return sum(parts[term] * index.score(at, (term,)) for term in parts.keys() & index.counts[at].keys())
 
 
 def _score_neighbours(units: Sequence[_Unit], scores: Sequence[float], at: int) -> Iterator[float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from gossamer.content.answering.passages import Piece, pieces, title_of
@@ -22,22 +22,24 @@ _MOST_LINKED: Final = 0.7
 
 def highlights(page: PageMaterial, query: str) -> TextAnswer:
     """Return the passages of *page* that fit *query*, best first, with blank lines between; empty if none does."""
-    found = ranked(page, query)[:_MOST]
+    found = rank_passages(page, query)[:_MOST]
     quotes = tuple(Evidence(page.url, one.text[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
     return TextAnswer("\n\n".join(one.text for one in found), Method.EXTRACTIVE, quotes)
 
 
-def ranked(page: PageMaterial, query: str) -> list[Passage]:
+def rank_passages(page: PageMaterial, query: str) -> list[Passage]:
     """Return the passages of *page* that fit *query*, best first, each text once."""
     wanted = content_terms(query)
-    found = [piece for piece in pieces(page) if _is_passage(piece)]
-    beside = [count_beside(terms(f"{piece.heading} {piece.beside}")) for piece in found]
-    index = Index([terms(piece.text) for piece in found], beside)
-    known = frozenset(content_terms(title_of(page.document)))
-    needed = _COVERED * (_weigh(index, [term for term in wanted if term not in known]) or _weigh(index, wanted))
+    texts = [piece for piece in pieces(page) if _is_passage(piece)]
+    beside = [count_beside(terms(f"{piece.heading} {piece.beside}")) for piece in texts]
+    index = Index([terms(piece.text) for piece in texts], beside)
+    # What the whole page is about tells its passages not apart.
+    titled = frozenset(content_terms(title_of(page.document)))
+    needed = _COVERED * (_weigh(index, wanted, but=titled) or _weigh(index, wanted))
     best: dict[str, Passage] = {}
-    for at, piece in enumerate(found):
-        score, covered = index.score(at, wanted), _weigh(index, [term for term in wanted if term in index.counts[at]])
+    for at, piece in enumerate(texts):
+        score = index.score(at, wanted)
+        covered = _weigh(index, index.counts[at].keys() & set(wanted))
         if score > 0 and covered >= needed and len(piece.text) >= _SHORTEST:
             best.setdefault(piece.text, Passage(piece.text, piece.place, round(score, 4)))
     ordered = sorted(best.values(), key=lambda passage: -passage.score)
@@ -48,5 +50,5 @@ def _is_passage(piece: Piece) -> bool:
     return piece.kind != "heading" and piece.linked <= _MOST_LINKED
 
 
-def _weigh(index: Index, terms_met: Sequence[str]) -> float:
-    return sum(map(index.weight, terms_met))
+def _weigh(index: Index, terms_met: Iterable[str], *, but: frozenset[str] = frozenset()) -> float:
+    return sum(index.weight(term) for term in terms_met if term not in but)

@@ -29,6 +29,7 @@ _LONGEST_HEADER: Final = 2_000
 _MOST_QUOTES: Final = 20
 # A line that ends before this column was ended by its author.
 _LEAST_WIDTH: Final = 60
+_WRITTEN: Final = frozenset({"text/plain", "text/html"})
 _INNER_PICTURE: Final = re2.compile(r"(?i)<img\b[^>]*\bsrc\s*=\s*[\"']?cid:[^>]*>")
 _DEEP: Final = "The e-mail has parts within parts beyond what is read."
 
@@ -120,15 +121,22 @@ def _text(part: Message, attachments: list[Attachment]) -> str:
         texts = [_text(inner, attachments) for inner in part.get_payload() if isinstance(inner, Message)]
         # Of alternatives the last one is the one that its author prefers.
         return next(filter(None, reversed(texts)), "") if kind == "multipart/alternative" else "\n".join(texts)
-    is_attached = bool(name) or part.get_content_disposition() == "attachment"
-    if not is_attached and (kind in {"text/plain", "text/html"} or kind.startswith("multipart/")):
+    is_attached = part.get_content_disposition() == "attachment"
+    if not (is_attached or name) and _is_text(kind):
         text = decode(read_payload(part), content_type=str(part.get("Content-Type", "")))
         return str(_INNER_PICTURE.sub("", text)) if kind == "text/html" else text_to_html(text)
-    # A picture in the text is a part of it.
-    is_inner = kind.startswith("image/") and "Content-ID" in part and part.get_content_disposition() != "attachment"
-    if not is_inner:
+    if is_attached or not _is_inner_picture(part):
         attachments.append(Attachment(name or kind, sum(len(read_payload(leaf)) for leaf in part.walk())))
     return ""
+
+
+def _is_text(kind: str) -> bool:
+    return kind in _WRITTEN or kind.startswith("multipart/")
+
+
+def _is_inner_picture(part: Message) -> bool:
+    """Return whether *part* is a picture in the text, and so a part of it."""
+    return part.get_content_maintype() == "image" and "Content-ID" in part
 
 
 def text_to_html(text: str, depth: int = 0) -> str:

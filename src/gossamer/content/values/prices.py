@@ -158,19 +158,19 @@ def _find_stated_prices(text: str, country: str) -> Iterator[_Stated]:
 
 def _choose_price(prices_stated: Sequence[_Stated], sought: Sought) -> Price | None:
     """Return the one of the prices of a text that is *sought*."""
-    if any(one.role in {Role.LOW, Role.HIGH} for one in prices_stated):
+    if any(stated.role in {Role.LOW, Role.HIGH} for stated in prices_stated):
         return _end(prices_stated, sought)
+    by_role: dict[Role, list[_Stated]] = {}
+    for stated in prices_stated:
+        by_role.setdefault(stated.role, []).append(stated)
     if sought is Sought.UNIT:
-        return next((one.price for one in prices_stated if one.role is Role.UNIT), None)
+        return _present_price(by_role.get(Role.UNIT, [])[:1])
     if sought is Sought.BEFORE:
-        before = next((one.price for one in prices_stated if one.role is Role.OLD), None)
-        return before or (
-            prices_stated[0].price if len(prices_stated) == 1 and prices_stated[0].role is Role.NOW else None
-        )
+        is_alone = len(prices_stated) == 1
+        return _present_price((by_role.get(Role.OLD) or (by_role.get(Role.NOW, []) if is_alone else []))[:1])
     # A thing without another price is sold by the kilo.
     roles = (Role.RATE, Role.NOW) if sought is Sought.BY_TIME else (Role.NOW, Role.RATE, Role.UNIT)
-    by_role = ([stated for stated in prices_stated if stated.role is role] for role in roles)
-    return _present_price(next(filter(None, by_role), []))
+    return _present_price(next(filter(None, map(by_role.get, roles)), []))
 
 
 def _present_price(stated: Sequence[_Stated]) -> Price | None:

@@ -1,6 +1,7 @@
 """Searches for developers: code hosts, package registries and documentation at once."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from gossamer.content.text.terms import folded
@@ -64,7 +65,7 @@ def fits(hit: DeveloperHit, query: DeveloperQuery) -> bool:
         and (not query.repos or (hit.repo or "").lower() in {name.lower() for name in query.repos})
         and (not query.sources or any(is_from(hit, name) for name in query.sources))
         and (not query.skills_only or _SKILL in f"{hit.url} {hit.title} {hit.text}".lower())
-        and _has(hit.repository, query.repository)
+        and _fits_filter(hit.repository, query.repository)
     )
 
 
@@ -74,19 +75,16 @@ def is_from(hit: DeveloperHit, source: str) -> bool:
     return host_wanted in {hit.source, host} or host.endswith(f".{host_wanted}")
 
 
-def _has(repository: Repository | None, repository_filter: RepositoryFilter) -> bool:
-    if repository_filter == RepositoryFilter():
-        return True
+def _fits_filter(repository: Repository | None, repository_filter: RepositoryFilter) -> bool:
     if repository is None:
-        return False
+        return repository_filter == RepositoryFilter()
     named = ((repository_filter.language, repository.language), (repository_filter.license, repository.license))
     marked = ((repository_filter.archived, repository.archived), (repository_filter.fork, repository.fork))
-    stars = repository.stars or 0
+    least, most = repository_filter.min_stars or 0, repository_filter.max_stars
     return (
         all(name is None or folded(name) == folded(own or "") for name, own in named)
-        and {folded(topic) for topic in repository_filter.topics} <= {folded(topic) for topic in repository.topics}
-        and (repository_filter.min_stars or 0) <= stars
-        and (repository_filter.max_stars is None or stars <= repository_filter.max_stars)
+        and set(map(folded, repository_filter.topics)) <= set(map(folded, repository.topics))
+        and least <= (repository.stars or 0) <= (inf if most is None else most)
         and all(mark in {None, bool(own)} for mark, own in marked)
     )
 

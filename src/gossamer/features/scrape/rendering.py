@@ -308,9 +308,11 @@ def _ruling(need: Need, outcomes: Outcomes, *, sampled: bool) -> bool | None:
         return None if is_unsure else not looks[False]
     if need.doubt < Doubt.CERTAIN and _brings_nothing(need, outcomes.elsewhere):
         return False
-    if need.doubt is Doubt.SLIGHT:
-        return None if sampled and not outcomes.here else False
-    return False if need.doubt is Doubt.SERIOUS and looks[False] >= _ENOUGH_LOOKS else None
+    is_looked_at = {
+        Doubt.SLIGHT: sampled and not outcomes.here,
+        Doubt.SERIOUS: looks[False] < _ENOUGH_LOOKS,
+    }
+    return None if is_looked_at.get(need.doubt, True) else False
 
 
 def _brings_nothing(need: Need, elsewhere: tuple[RenderOutcome, ...]) -> bool:

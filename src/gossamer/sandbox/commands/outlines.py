@@ -72,7 +72,7 @@ def find(snapshot: Snapshot, called: str) -> Node:
         return node
     if called.startswith("@"):
         raise Misused(f"There is no element {called}; `browser snapshot` shows those that are there now.")
-    nodes = called_so(snapshot, called)
+    nodes = find_named(snapshot, called)
     if not nodes:
         raise Misused(f'There is no element called "{called}"; `browser snapshot` shows what there is.')
     if len(nodes) > 1:
@@ -81,7 +81,7 @@ def find(snapshot: Snapshot, called: str) -> Node:
     return nodes[0]
 
 
-def called_so(snapshot: Snapshot, called: str) -> list[Node]:
+def find_named(snapshot: Snapshot, called: str) -> list[Node]:
     """Return the elements of this name, text or id, in reading order."""
     nodes = [node for node in snapshot.walk() if node.role != "text"]
     if called.startswith("#"):
@@ -89,8 +89,11 @@ def called_so(snapshot: Snapshot, called: str) -> list[Node]:
     folded = _fold(called)
     named = [node for node in nodes if _fold(node.name or node.text) == folded]
     # A name that a label or a row shares with the field or link in it means the field or link.
-    widgets = [node for node in named if node.role in _USED or node.editable]
-    return widgets or [node for node in named if node.clickable] or named
+    return list(filter(_is_widget, named)) or [node for node in named if node.clickable] or named
+
+
+def _is_widget(node: Node) -> bool:
+    return node.role in _USED or node.editable
 
 
 def _fold(text: str) -> str:

@@ -31,7 +31,7 @@ from gossamer.core.interaction import (
     WaitFor,
 )
 from gossamer.ports.live_pages import LivePage
-from gossamer.sandbox.commands.outlines import called_so, find, outline
+from gossamer.sandbox.commands.outlines import find, find_named, outline
 from gossamer.sandbox.commands.replies import USAGE, Misused, Reply
 
 
@@ -184,7 +184,7 @@ async def _get(page: _Page, words: Words) -> Reply:
         case ["attr", called, name]:
             text = find(seen, called).attributes.get(name, "")
         case ["count", *wanted] if wanted:
-            text = str(len(called_so(seen, " ".join(wanted))))
+            text = str(len(find_named(seen, " ".join(wanted))))
         case _:
             raise Misused(f"it goes `browser {form}`.")
     return Reply(text=text)

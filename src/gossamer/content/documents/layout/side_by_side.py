@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import Final
 
 from gossamer.content.documents.layout.rules import Rule, any_between
@@ -60,13 +61,18 @@ def _sides(zone: Sequence[Row], rules: Sequence[Rule]) -> tuple[list[Row], list[
         return None
     top, bottom, size = zone[0].top, zone[-1].bottom, zone[0].size
     inside = [rule for rule in rules if top + 2 < rule.height < bottom - 2]
-    found = []
+    scored = []
     for x in _blanks(runs, _BETWEEN * size):
-        sides = rows_of([run for run in runs if run.right <= x]), rows_of([run for run in runs if run.right > x])
+        sides = _cut_rows(runs, x)
         is_crossed = any(rule.left < x < rule.right for rule in inside)
         if not is_crossed and (level := _level(*sides, size)) is not None:
-            found.append((level, sides))
-    return min(found, key=lambda scored: scored[0])[1] if found else None
+            scored.append((level, sides))
+    return min(scored, key=itemgetter(0))[1] if scored else None
+
+
+def _cut_rows(runs: Sequence[Run], x: float) -> tuple[list[Row], list[Row]]:
+    """Return the rows of the *runs* to the left of *x*, and of those to its right."""
+    return rows_of([run for run in runs if run.right <= x]), rows_of([run for run in runs if run.right > x])
 
 
 def _blanks(runs: Sequence[Run], least: float) -> Iterator[float]:

@@ -94,8 +94,7 @@ def next_move(standing: Standing) -> Move:
     """Return the move that is due now."""
     if standing.running == 0 and (standing.resting or not _has_time(standing)):
         return Move.HAND_ON
-    is_due = standing.urgent or until_due(standing) <= 0 or standing.pending >= _MOST_PLACES * standing.width
-    if standing.pending and (is_due or standing.oldest >= _OLDEST):
+    if standing.pending and _is_commit_due(standing):
         return Move.COMMIT
     if standing.waiting or standing.running >= standing.width:
         return Move.WAIT
@@ -103,6 +102,12 @@ def next_move(standing: Standing) -> Move:
     if standing.fruitful and (standing.pending or standing.blocked):
         return Move.COMMIT
     return Move.WAIT if standing.running or standing.blocked else Move.COMMIT
+
+
+def _is_commit_due(standing: Standing) -> bool:
+    """Return whether pending outcomes are recorded now."""
+    is_full = standing.pending >= _MOST_PLACES * standing.width
+    return standing.urgent or is_full or standing.oldest >= _OLDEST or until_due(standing) <= 0
 
 
 def until_due(standing: Standing) -> float:
