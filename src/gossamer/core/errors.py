@@ -93,6 +93,10 @@ class ServiceError(Exception):
 
     code: ClassVar[str] = "UNKNOWN_ERROR"
 
+    def __init_subclass__(cls, *, code: str = "") -> None:
+        super().__init_subclass__()
+        cls.code = code or cls.code
+
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
@@ -109,16 +113,12 @@ def _restore_error(kind: type[ServiceError], args: tuple[Any, ...], state: Mappi
     return error
 
 
-class CallerError(ServiceError):
+class CallerError(ServiceError, code="BAD_REQUEST"):
     """The request cannot be honoured as asked."""
 
-    code = "BAD_REQUEST"
 
-
-class InvalidTarget(CallerError):
+class InvalidTarget(CallerError, code="BAD_REQUEST"):
     """The URL cannot be read or has a scheme other than http and https."""
-
-    code = "BAD_REQUEST"
 
 
 class UnstorableText(CallerError):
@@ -128,10 +128,8 @@ class UnstorableText(CallerError):
         super().__init__("A text of the request holds the character U+0000 (`\\u0000`). Leave it out.")
 
 
-class ForbiddenReceiver(CallerError):
+class ForbiddenReceiver(CallerError, code="unsafe_domain_blocked"):
     """A webhook's address is outside what the egress policy allows; no event could be delivered."""
-
-    code = "unsafe_domain_blocked"
 
     def __init__(self) -> None:
         super().__init__(
@@ -140,13 +138,11 @@ class ForbiddenReceiver(CallerError):
         )
 
 
-class ForbiddenTarget(CallerError):
+class ForbiddenTarget(CallerError, code="unsafe_domain_blocked"):
     """The URL, or where it leads, is outside what the egress policy allows.
 
     The message never says what the name resolved to, nor whether anything listens there.
     """
-
-    code = "unsafe_domain_blocked"
 
     def __init__(self) -> None:
         super().__init__(
@@ -155,28 +151,20 @@ class ForbiddenTarget(CallerError):
         )
 
 
-class NotAllowed(CallerError):
+class NotAllowed(CallerError, code="FORBIDDEN"):
     """The key, the team or this deployment does not permit it."""
 
-    code = "FORBIDDEN"
 
-
-class NotSafe(NotAllowed):
+class NotSafe(NotAllowed, code="SAFE_MODE_BLOCKED"):
     """The request asks for what safe mode rules out: to pass for somebody, or to type."""
 
-    code = "SAFE_MODE_BLOCKED"
 
-
-class UnsafeDomain(NotAllowed):
+class UnsafeDomain(NotAllowed, code="unsafe_domain_blocked"):
     """Threat protection of the team or of the request blocks the domain."""
 
-    code = "unsafe_domain_blocked"
 
-
-class ForeignOrigin(NotAllowed):
+class ForeignOrigin(NotAllowed, code="FOREIGN_ORIGIN"):
     """The request is of another site's web page, or for a host that is not ours."""
-
-    code = "FOREIGN_ORIGIN"
 
     def __init__(self, stranger: str) -> None:
         super().__init__(
@@ -185,16 +173,12 @@ class ForeignOrigin(NotAllowed):
         )
 
 
-class Unauthenticated(CallerError):
+class Unauthenticated(CallerError, code="UNAUTHORIZED"):
     """No key, or one we do not know."""
 
-    code = "UNAUTHORIZED"
 
-
-class SignInRefused(Unauthenticated):
+class SignInRefused(Unauthenticated, code="SIGN_IN_REFUSED"):
     """The address is unknown or the password is wrong; the two cannot be told apart."""
-
-    code = "SIGN_IN_REFUSED"
 
     def __init__(self) -> None:
         super().__init__("The e-mail address or the password is wrong.")
@@ -208,208 +192,146 @@ class SecondFactorNeeded(SignInRefused):
         self.ticket = ticket
 
 
-class OutOfCredits(CallerError):
+class OutOfCredits(CallerError, code="INSUFFICIENT_CREDITS"):
     """The team, or the key, has not enough credits left for what was asked; nothing was done."""
 
-    code = "INSUFFICIENT_CREDITS"
 
-
-class RateLimited(CallerError):
+class RateLimited(CallerError, code="RATE_LIMITED"):
     """More requests a minute than the team or the key may make; *retry_after* is in seconds."""
-
-    code = "RATE_LIMITED"
 
     def __init__(self, message: str, *, retry_after: int) -> None:
         super().__init__(message)
         self.retry_after = retry_after
 
 
-class TooManySignIns(RateLimited):
+class TooManySignIns(RateLimited, code="RATE_LIMITED"):
     """Too many sign-ins failed for this account or from this address."""
 
-    code = "RATE_LIMITED"
 
-
-class AlreadyThere(CallerError):
+class AlreadyThere(CallerError, code="ALREADY_EXISTS"):
     """The object exists already."""
 
-    code = "ALREADY_EXISTS"
 
-
-class NotFound(CallerError):
+class NotFound(CallerError, code="NOT_FOUND"):
     """No such job, or it belongs to another team; the two cannot be told apart."""
 
-    code = "NOT_FOUND"
 
-
-class AlreadyUsed(CallerError):
+class AlreadyUsed(CallerError, code="IDEMPOTENCY_KEY_USED"):
     """The team used this idempotency key before."""
-
-    code = "IDEMPOTENCY_KEY_USED"
 
     def __init__(self) -> None:
         super().__init__("Idempotency key already used")
 
 
-class ThreadNotFound(CallerError):
+class ThreadNotFound(CallerError, code="thread_not_found"):
     """The team has no such thread of agent runs."""
 
-    code = "thread_not_found"
 
-
-class ThreadBusy(CallerError):
+class ThreadBusy(CallerError, code="thread_busy"):
     """A run of the thread is under way; *run_id* is its id."""
-
-    code = "thread_busy"
 
     def __init__(self, run_id: str) -> None:
         super().__init__("A run of this thread is still under way. Wait for it or cancel it, then continue the thread.")
         self.run_id = run_id
 
 
-class ThreadExpired(CallerError):
+class ThreadExpired(CallerError, code="thread_expired"):
     """What the runs of the thread found is no longer kept."""
 
-    code = "thread_expired"
 
-
-class ExchangeDisabled(CallerError):
+class ExchangeDisabled(CallerError, code="exchange_not_enabled"):
     """Paid data providers are asked for, and this service has none."""
 
-    code = "exchange_not_enabled"
 
-
-class AlreadyEnded(CallerError):
+class AlreadyEnded(CallerError, code="JOB_ENDED"):
     """The job has ended, so it cannot be cancelled, and nothing can be added to it."""
 
-    code = "JOB_ENDED"
 
-
-class MonitorPaused(CallerError):
+class MonitorPaused(CallerError, code="MONITOR_PAUSED"):
     """A paused monitor runs no checks."""
-
-    code = "MONITOR_PAUSED"
 
     def __init__(self) -> None:
         super().__init__("The monitor is paused. Set its `status` to `active` to run it.")
 
 
-class AlreadyRunning(CallerError):
+class AlreadyRunning(CallerError, code="MONITOR_RUNNING"):
     """The last check of a monitor has not ended; *check_id* is that check."""
-
-    code = "MONITOR_RUNNING"
 
     def __init__(self, check_id: str) -> None:
         super().__init__("A check of this monitor is running already.")
         self.check_id = check_id
 
 
-class QueueFull(CallerError):
+class QueueFull(CallerError, code="QUEUE_FULL"):
     """The team has as many waiting pages as it may have."""
 
-    code = "QUEUE_FULL"
 
-
-class SessionEnded(CallerError):
+class SessionEnded(CallerError, code="SESSION_ENDED"):
     """The browser session was ended, or its time was over."""
 
-    code = "SESSION_ENDED"
 
-
-class SessionLost(CallerError):
+class SessionLost(CallerError, code="SESSION_LOST"):
     """Its browser, or the process that had it, is gone, and with it what was done in it."""
 
-    code = "SESSION_LOST"
 
-
-class SessionBusy(CallerError):
+class SessionBusy(CallerError, code="SESSION_BUSY"):
     """Somebody else drives it, and did not end in time."""
 
-    code = "SESSION_BUSY"
 
-
-class TooManySessions(CallerError):
+class TooManySessions(CallerError, code="TOO_MANY_SESSIONS"):
     """The team, or this process, has as many sessions open as it may have."""
 
-    code = "TOO_MANY_SESSIONS"
 
-
-class TooManyMonitors(CallerError):
+class TooManyMonitors(CallerError, code="TOO_MANY_MONITORS"):
     """The team has as many monitors as it may have."""
 
-    code = "TOO_MANY_MONITORS"
 
-
-class ProfileBusy(CallerError):
+class ProfileBusy(CallerError, code="PROFILE_BUSY"):
     """Another session writes the same profile."""
 
-    code = "PROFILE_BUSY"
 
-
-class ReplayUnavailable(CallerError):
+class ReplayUnavailable(CallerError, code="REPLAY_UNAVAILABLE"):
     """The visit of the scrape's page is not kept, or has expired."""
 
-    code = "REPLAY_UNAVAILABLE"
 
-
-class NotInStore(CallerError):
+class NotInStore(CallerError, code="SCRAPE_NO_CACHED_DATA"):
     """`min_age` was given and no stored copy is old enough and young enough."""
 
-    code = "SCRAPE_NO_CACHED_DATA"
 
-
-class LockdownMiss(NotInStore):
+class LockdownMiss(NotInStore, code="SCRAPE_LOCKDOWN_CACHE_MISS"):
     """`lockdown` was given and there is no stored copy."""
 
-    code = "SCRAPE_LOCKDOWN_CACHE_MISS"
 
-
-class ActionsUnsupported(CallerError):
+class ActionsUnsupported(CallerError, code="SCRAPE_ACTIONS_NOT_SUPPORTED"):
     """Page actions or captures were asked and this deployment has no browser."""
 
-    code = "SCRAPE_ACTIONS_NOT_SUPPORTED"
 
-
-class NotAvailable(CallerError):
+class NotAvailable(CallerError, code="NOT_AVAILABLE"):
     """A documented capability that this deployment does not have (yet)."""
 
-    code = "NOT_AVAILABLE"
 
-
-class UnsupportedFile(CallerError):
+class UnsupportedFile(CallerError, code="UNSUPPORTED_FILE_TYPE"):
     """The uploaded file is of a type that is not read, or its content cannot be read."""
 
-    code = "UNSUPPORTED_FILE_TYPE"
 
-
-class UnsupportedOptions(CallerError):
+class UnsupportedOptions(CallerError, code="PARSE_UNSUPPORTED_OPTIONS"):
     """An option that visits a page was sent with an uploaded file."""
 
-    code = "PARSE_UNSUPPORTED_OPTIONS"
 
-
-class TooManyUploads(CallerError):
+class TooManyUploads(CallerError, code="PARSE_UPLOAD_UNPARSED_LIMIT_REACHED"):
     """The team has asked for as many uploads in a day as may be left unparsed."""
 
-    code = "PARSE_UPLOAD_UNPARSED_LIMIT_REACHED"
 
-
-class FeedbackTooLate(CallerError):
+class FeedbackTooLate(CallerError, code="FEEDBACK_WINDOW_EXPIRED"):
     """The answer is too old for feedback."""
 
-    code = "FEEDBACK_WINDOW_EXPIRED"
 
-
-class FeedbackOnFailure(CallerError):
+class FeedbackOnFailure(CallerError, code="FEEDBACK_ON_FAILURE"):
     """The request failed, so it has no answer to give feedback on."""
 
-    code = "FEEDBACK_ON_FAILURE"
 
-
-class SiteError(ServiceError):
+class SiteError(ServiceError, code="SCRAPE_SITE_ERROR"):
     """The site did not give us the page."""
-
-    code = "SCRAPE_SITE_ERROR"
 
 
 class UnsafeContent(SiteError):
@@ -420,65 +342,47 @@ class UnsafeContent(SiteError):
         self.findings = findings
 
 
-class InjectionDetected(UnsafeContent):
+class InjectionDetected(UnsafeContent, code="SCRAPE_PROMPT_INJECTION_DETECTED"):
     """The page gives orders to language models."""
 
-    code = "SCRAPE_PROMPT_INJECTION_DETECTED"
 
-
-class SafeModeBlocked(UnsafeContent):
+class SafeModeBlocked(UnsafeContent, code="SAFE_MODE_BLOCKED"):
     """The page may give orders to language models, and safe mode was asked for."""
 
-    code = "SAFE_MODE_BLOCKED"
 
-
-class NameNotResolved(SiteError):
+class NameNotResolved(SiteError, code="SCRAPE_DNS_RESOLUTION_ERROR"):
     """DNS has no address for the host."""
 
-    code = "SCRAPE_DNS_RESOLUTION_ERROR"
 
-
-class TlsFailed(SiteError):
+class TlsFailed(SiteError, code="SCRAPE_SSL_ERROR"):
     """The certificate was not accepted or the handshake failed."""
 
-    code = "SCRAPE_SSL_ERROR"
 
-
-class Unreachable(SiteError):
+class Unreachable(SiteError, code="SCRAPE_SITE_ERROR"):
     """The connection was reset, stayed silent or did not speak HTTP."""
 
-    code = "SCRAPE_SITE_ERROR"
 
-
-class NoWebPage(SiteError):
+class NoWebPage(SiteError, code="SCRAPE_SITE_ERROR"):
     """The page leads to an address that is not of the web, such as mailto: or ftp:; no other fetcher will help."""
 
-    code = "SCRAPE_SITE_ERROR"
 
-
-class NotConnected(Unreachable):
+class NotConnected(Unreachable, code="SCRAPE_SITE_ERROR"):
     """Nobody answers at the address and port; no other way of asking will help."""
 
-    code = "SCRAPE_SITE_ERROR"
 
-
-class Refused(SiteError):
+class Refused(SiteError, code="SCRAPE_ALL_ENGINES_FAILED"):
     """Every fetcher that could have served the page met a block, an empty shell or an error.
 
     *verdict* is the kind of page that came in its place, "" when that is not known.
     """
-
-    code = "SCRAPE_ALL_ENGINES_FAILED"
 
     def __init__(self, message: str, verdict: str = "") -> None:
         super().__init__(message)
         self.verdict = verdict
 
 
-class TooLarge(SiteError):
+class TooLarge(SiteError, code="SCRAPE_SITE_ERROR"):
     """A limit on bytes, redirects, headers or decompression was reached."""
-
-    code = "SCRAPE_SITE_ERROR"
 
 
 class TooManyRedirects(TooLarge):
@@ -488,82 +392,62 @@ class TooManyRedirects(TooLarge):
         super().__init__(f"The page redirects in a loop, or more than {limit} times.")
 
 
-class Unsupported(SiteError):
+class Unsupported(SiteError, code="SCRAPE_UNSUPPORTED_FILE_ERROR"):
     """The file type cannot be read."""
 
-    code = "SCRAPE_UNSUPPORTED_FILE_ERROR"
 
-
-class OcrRequired(Unsupported):
+class OcrRequired(Unsupported, code="SCRAPE_PDF_OCR_REQUIRED"):
     """The PDF is a scan without text, and its pictures were not to be read."""
 
-    code = "SCRAPE_PDF_OCR_REQUIRED"
 
-
-class TooLittleTime(Unsupported):
+class TooLittleTime(Unsupported, code="SCRAPE_PDF_INSUFFICIENT_TIME_ERROR"):
     """The PDF has more pages than can be read in the time that was given."""
 
-    code = "SCRAPE_PDF_INSUFFICIENT_TIME_ERROR"
 
-
-class ActionFailed(SiteError):
+class ActionFailed(SiteError, code="SCRAPE_ACTION_ERROR"):
     """A page action could not be done.
 
     *index* counts from 0 in the order given.
     """
-
-    code = "SCRAPE_ACTION_ERROR"
 
     def __init__(self, index: int, kind: str, reason: str) -> None:
         super().__init__(f"Action {index} ({kind}) failed: {reason}")
         self.index = index
 
 
-class StepFailed(SiteError):
+class StepFailed(SiteError, code="STEP_FAILED"):
     """A step on an open page could not be done; the sentence says why."""
 
-    code = "STEP_FAILED"
 
-
-class MessageRefused(ServiceError):
+class MessageRefused(ServiceError, code="MESSAGE_REFUSED"):
     """A mail server or another service did not take a message."""
 
-    code = "MESSAGE_REFUSED"
 
-
-class ModelFailed(ServiceError):
+class ModelFailed(ServiceError, code="MODEL_FAILED"):
     """The language model gave no usable answer; the sentence says what it did. *usage* is what it took until then."""
-
-    code = "MODEL_FAILED"
 
     def __init__(self, message: str, usage: TokenUsage | None = None) -> None:
         super().__init__(message)
         self.usage = usage or TokenUsage()
 
 
-class SearchFailed(ServiceError):
+class SearchFailed(ServiceError, code="SEARCH_FAILED"):
     """None of those who were asked answered the search, or none but our own index, which has nothing for it.
 
     The sentence names each and why.
     """
 
-    code = "SEARCH_FAILED"
 
-
-class TimedOut(SiteError):
+class TimedOut(SiteError, code="SCRAPE_TIMEOUT"):
     """The deadline passed before the page was there."""
 
-    code = "SCRAPE_TIMEOUT"
 
-
-class StillReading(TimedOut):
+class StillReading(TimedOut, code="SCRAPE_TIMEOUT"):
     """The deadline passed before the document was read; it goes on being read, for the same request to be sent again.
 
     *seconds* is how long that takes as far as is known, *retry_after* when to ask again; *pages* how many the document
     has, None while that is not known. *is_long* says that it may not be done before the reading ends unfinished.
     """
-
-    code = "SCRAPE_TIMEOUT"
 
     def __init__(
         self,
@@ -583,70 +467,50 @@ class StillReading(TimedOut):
         self.is_long = is_long
 
 
-class MapTimedOut(TimedOut):
+class MapTimedOut(TimedOut, code="MAP_TIMEOUT"):
     """The map was not ready in time."""
 
-    code = "MAP_TIMEOUT"
 
-
-class NoPlaceFree(TimedOut):
+class NoPlaceFree(TimedOut, code="CONCURRENCY_QUEUE_TIMEOUT"):
     """As many scrapes, or pages, as may be under way at once were so for too long; nothing was begun."""
 
-    code = "CONCURRENCY_QUEUE_TIMEOUT"
 
-
-class BrowserBusy(NoPlaceFree):
+class BrowserBusy(NoPlaceFree, code="BROWSER_QUEUE_TIMEOUT"):
     """As many pages as may be rendered at once were so for too long; the page was not visited by a browser."""
 
-    code = "BROWSER_QUEUE_TIMEOUT"
 
-
-class MapFailed(SiteError):
+class MapFailed(SiteError, code="MAP_FAILED"):
     """Nothing could be found out about the site."""
 
-    code = "MAP_FAILED"
 
-
-class OwnError(ServiceError):
+class OwnError(ServiceError, code="UNKNOWN_ERROR"):
     """Our side failed.
 
     Worth an alert; the message must not carry internals.
     """
 
-    code = "UNKNOWN_ERROR"
 
-
-class Overloaded(OwnError):
+class Overloaded(OwnError, code="OVERLOADED"):
     """The process is at its limit; the caller may retry."""
 
-    code = "OVERLOADED"
 
-
-class Stopping(OwnError):
+class Stopping(OwnError, code="STOPPING"):
     """The process is about to end; the caller may retry elsewhere or in a moment."""
 
-    code = "STOPPING"
 
-
-class RestrictionsUnverified(OwnError):
+class RestrictionsUnverified(OwnError, code="RESTRICTIONS_UNVERIFIED"):
     """The key's restrictions could not be read, so nothing is permitted."""
-
-    code = "RESTRICTIONS_UNVERIFIED"
 
     def __init__(self) -> None:
         super().__init__("Internal error while verifying this API key's restrictions. Please try again shortly.")
 
 
-class UsageUnreadable(OwnError):
+class UsageUnreadable(OwnError, code="USAGE_UNREADABLE"):
     """The team's usage could not be read."""
 
-    code = "USAGE_UNREADABLE"
 
-
-class SecretUnreadable(OwnError):
+class SecretUnreadable(OwnError, code="SECRET_UNREADABLE"):
     """A stored secret was sealed under another key than this process has, or is damaged."""
-
-    code = "SECRET_UNREADABLE"
 
     def __init__(self) -> None:
         super().__init__(
@@ -655,34 +519,24 @@ class SecretUnreadable(OwnError):
         )
 
 
-class DatabaseUnavailable(OwnError):
+class DatabaseUnavailable(OwnError, code="DATABASE_UNAVAILABLE"):
     """The database did not answer or could not take it; nothing was recorded."""
 
-    code = "DATABASE_UNAVAILABLE"
 
-
-class DatabaseRefused(OwnError):
+class DatabaseRefused(OwnError, code="DATABASE_REFUSED"):
     """The database did not take a statement, for a reason that does not pass; nothing was recorded."""
 
-    code = "DATABASE_REFUSED"
 
-
-class EngineUnavailable(OwnError):
+class EngineUnavailable(OwnError, code="ENGINE_UNAVAILABLE"):
     """The engine that works on jobs has not come up, so none can be started; nothing was recorded."""
 
-    code = "ENGINE_UNAVAILABLE"
 
-
-class BlobsUnavailable(OwnError):
+class BlobsUnavailable(OwnError, code="BLOBS_UNAVAILABLE"):
     """The folder or object store of screenshots and PDFs did not take or give them."""
 
-    code = "BLOBS_UNAVAILABLE"
 
-
-class ProxyFailed(OwnError):
+class ProxyFailed(OwnError, code="PROXY_FAILED"):
     """No upstream proxy of the tier could be used; the sentence names the last one and never its password."""
-
-    code = "PROXY_FAILED"
 
 
 def locate_failure(error: Exception) -> str:

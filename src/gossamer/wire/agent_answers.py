@@ -9,7 +9,7 @@ from gossamer.core.jobs import Job, JobState, WebhookEvent
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec, Thread
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape, pick, present
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success, pick, present
 from gossamer.wire.shapes import example
 
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -79,25 +79,22 @@ class AgentAnswer(AnswerShape):
     credits_used: int
 
 
-class AgentList(AnswerShape):
+class AgentList(Success):
     """Runs of a team, the youngest first."""
 
-    success: bool
     agents: list[dict[str, Any]]
     next: str | None = None
 
 
-class AgentThread(AnswerShape):
+class AgentThread(Success):
     """The runs of a thread, the first turn first."""
 
-    success: bool
     thread: dict[str, Any]
 
 
-class AgentSnapshot(AnswerShape):
+class AgentSnapshot(Success):
     """Something a run made or read, as text."""
 
-    success: bool
     id: str
     snapshot_id: str
     snapshot: str

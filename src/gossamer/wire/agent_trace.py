@@ -14,7 +14,7 @@ from pydantic import Field
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, UrlState
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import Success
 
 RESULT: Final = "result"
 _OUTCOMES: Final = {
@@ -25,10 +25,9 @@ _OUTCOMES: Final = {
 _MOST_SHOWN: Final = 10
 
 
-class AgentTrace(AnswerShape):
+class AgentTrace(Success):
     """What a run did, event by event."""
 
-    success: bool
     id: str
     events: list[dict[str, Any]]
     credits_used: int

@@ -36,6 +36,12 @@ class AnswerShape(BaseModel):
         return body
 
 
+class Success(AnswerShape):
+    """An answer that says whether it is what was asked for."""
+
+    success: bool
+
+
 class OpenAnswerShape(AnswerShape):
     """An object in an answer that may have more members than those listed."""
 
@@ -360,7 +366,7 @@ class Document(OpenAnswerShape):
     metadata: Metadata
 
 
-class Scraped(AnswerShape):
+class Scraped(Success):
     """The answer to a scrape."""
 
     model_config = example(
@@ -381,14 +387,11 @@ class Scraped(AnswerShape):
         },
     )
 
-    success: bool
     data: Document
     warning: str | None = None
     scrape_id: str | None = Field(default=None, alias="scrape_id", description="For origins that contain `website`.")
     agent_hints: AgentHints = None
 
 
-class Acknowledged(AnswerShape):
+class Acknowledged(Success):
     """Yes."""
-
-    success: bool

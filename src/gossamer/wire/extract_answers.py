@@ -7,7 +7,7 @@ from pydantic import Field
 from gossamer.core.extractions import ExtractSpec, Merged
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.timestamps import instant
-from gossamer.wire.answers import EVIDENCE, AnswerShape, Evidence
+from gossamer.wire.answers import EVIDENCE, AnswerShape, Evidence, Success
 from gossamer.wire.shapes import example
 
 _STATUS: Final = {JobState.SCRAPING: "processing"}
@@ -27,7 +27,7 @@ class ExtractStarted(AnswerShape):
     )
 
 
-class ExtractAnswer(AnswerShape):
+class ExtractAnswer(Success):
     """The status of an extraction; `sources` and `evidence` are by JSON pointer (RFC 6901) into `data`."""
 
     model_config = example(
@@ -40,7 +40,6 @@ class ExtractAnswer(AnswerShape):
         methods={"deterministic": 1},
     )
 
-    success: bool
     status: Literal["processing", "completed", "failed", "cancelled"]
     data: Any = Field(
         description="The answer, once it is completed; an empty list before. "

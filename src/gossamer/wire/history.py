@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field
 
 from gossamer.core.changes import BlockChange, Comparison, PageVersion
 from gossamer.core.timestamps import aware
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape, pick
+from gossamer.wire.answers import OpenAnswerShape, Success, pick
 from gossamer.wire.shapes import Shape, TargetUrl
 
 # Values in a query are text.
@@ -65,18 +65,16 @@ class VersionShape(OpenAnswerShape):
     status_code: int
 
 
-class Versions(AnswerShape):
+class Versions(Success):
     """Versions of a page, youngest first."""
 
-    success: bool
     data: list[VersionShape]
     next: str | None = Field(default=None, description="Where older versions are.")
 
 
-class DifferenceShape(AnswerShape):
+class DifferenceShape(Success):
     """What differs between two versions."""
 
-    success: bool
     data: dict[str, Any] = Field(
         description="`older`, `newer`, `changed`, `diff`, `blocks`, `fields`, `entries` and `volatile`."
     )

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from gossamer.wire.agent_hints import AgentHints
-from gossamer.wire.answers import AnswerShape, Document
+from gossamer.wire.answers import AnswerShape, Document, Success
 from gossamer.wire.shapes import example
 
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -85,18 +85,16 @@ class JobError(AnswerShape):
     error: str
 
 
-class JobErrors(AnswerShape):
+class JobErrors(Success):
     """Pages that could not be had."""
 
-    success: bool
     errors: list[JobError]
     robots_blocked: list[str] = Field(description="URLs that the site's robots.txt forbids.")
 
 
-class Cancelled(AnswerShape):
+class Cancelled(Success):
     """The job is cancelled; its finished pages can still be read."""
 
-    success: bool
     status: Literal["cancelled"]
 
 
@@ -117,10 +115,9 @@ class ActiveCrawl(AnswerShape):
     options: dict[str, Any]
 
 
-class ActiveCrawls(AnswerShape):
+class ActiveCrawls(Success):
     """The team's crawls that run now."""
 
-    success: bool
     crawls: list[ActiveCrawl]
 
 
@@ -136,10 +133,9 @@ class JobUrl(AnswerShape):
     at: str | None = None
 
 
-class JobUrls(AnswerShape):
+class JobUrls(Success):
     """URLs that a job met, each once, in order of discovery."""
 
-    success: bool
     status: Literal["scraping", "completed", "failed", "cancelled"]
     urls: list[JobUrl]
     next: str | None = Field(default=None, description="Where the next URLs are; absent when there are none yet.")
@@ -171,10 +167,9 @@ class RetriedUrl(AnswerShape):
     state: Literal["queued", "running", "done", "failed", "refused"]
 
 
-class JobDiagnosis(AnswerShape):
+class JobDiagnosis(Success):
     """Why a job behaved as it did."""
 
-    success: bool
     id: str = Field(description="Id of the job.")
     team_id: str
     key_id: str = Field(description="The key that started it.")
@@ -199,10 +194,9 @@ class JobDiagnosis(AnswerShape):
     advice: list[str] = Field(description="What to change.")
 
 
-class Previewed(AnswerShape):
+class Previewed(Success):
     """Options that a prompt stands for."""
 
-    success: bool
     data: dict[str, Any]
     warning: str | None = None
 
@@ -215,29 +209,26 @@ class Link(AnswerShape):
     description: str | None = None
 
 
-class Mapped(AnswerShape):
+class Mapped(Success):
     """URLs of a site."""
 
-    success: bool
     id: str
     links: list[Link]
     warning: str | None = None
     agent_hints: AgentHints = None
 
 
-class MappedUrls(AnswerShape):
+class MappedUrls(Success):
     """URLs of a site, bare."""
 
-    success: bool
     links: list[str]
     warning: str | None = None
     scrape_id: str | None = Field(default=None, alias="scrape_id", description="For origins that contain `website`.")
 
 
-class QueueStatus(AnswerShape):
+class QueueStatus(Success):
     """A team's concurrency, in pages."""
 
-    success: bool
     jobs_in_queue: int
     active_jobs_in_queue: int
     waiting_jobs_in_queue: int
@@ -245,9 +236,8 @@ class QueueStatus(AnswerShape):
     most_recent_success: str | None
 
 
-class Concurrency(AnswerShape):
+class Concurrency(Success):
     """The number of a team's pages in flight."""
 
-    success: bool
     concurrency: int
     max_concurrency: int

@@ -21,7 +21,7 @@ from gossamer.core.monitoring import (
     Target,
     TargetResult,
 )
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape, pick, present
+from gossamer.wire.answers import OpenAnswerShape, Success, pick, present
 from gossamer.wire.documents import Locate
 
 _COMPARED: Final = (
@@ -60,53 +60,45 @@ class CheckBody(OpenAnswerShape):
     updated_at: str
 
 
-class MonitorAnswer(AnswerShape):
+class MonitorAnswer(Success):
     """One monitor."""
 
-    success: bool
     data: MonitorBody
 
 
-class MonitorList(AnswerShape):
+class MonitorList(Success):
     """Monitors, youngest first."""
 
-    success: bool
     data: list[MonitorBody]
 
 
-class Deleted(AnswerShape):
+class Deleted(Success):
     """The monitor is deleted."""
 
-    success: bool
 
-
-class CheckStarted(AnswerShape):
+class CheckStarted(Success):
     """A check that was started."""
 
-    success: bool
     id: str
     data: CheckBody
 
 
-class CheckList(AnswerShape):
+class CheckList(Success):
     """Checks, youngest first."""
 
-    success: bool
     data: list[CheckBody]
 
 
-class CheckAnswer(AnswerShape):
+class CheckAnswer(Success):
     """A check with some of its pages."""
 
-    success: bool
     data: CheckBody
     next: str | None = None
 
 
-class TestSent(AnswerShape):
+class TestSent(Success):
     """Test messages are on their way."""
 
-    success: bool
     messages: int
 
 

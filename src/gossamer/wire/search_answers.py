@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from gossamer.wire.agent_hints import AgentHints
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success
 
 
 class WebResult(OpenAnswerShape):
@@ -50,10 +50,9 @@ class SearchGroups(AnswerShape):
     images: list[ImageResult] | None = None
 
 
-class Searched(AnswerShape):
+class Searched(Success):
     """The answer to a search."""
 
-    success: bool
     data: SearchGroups
     id: str = Field(description="For feedback.")
     credits_used: int
@@ -61,19 +60,17 @@ class Searched(AnswerShape):
     agent_hints: AgentHints = None
 
 
-class SearchedFlat(AnswerShape):
+class SearchedFlat(Success):
     """The answer to a search of the web."""
 
-    success: bool
     data: list[WebResult]
     id: str | None = None
     warning: str | None = None
 
 
-class FeedbackTaken(AnswerShape):
+class FeedbackTaken(Success):
     """The outcome of feedback."""
 
-    success: bool
     feedback_id: str
     credits_refunded: int
     credits_refunded_today: int | None = None

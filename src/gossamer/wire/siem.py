@@ -9,7 +9,7 @@ from gossamer.core.crawls import Webhook
 from gossamer.core.headers import basic_authorization
 from gossamer.core.siem import SiemStream
 from gossamer.core.urls import WebUrl, login_of, without_credentials
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.shapes import StrictShape, TargetHeaders, TargetUrl, broken_rule, example
 from gossamer.wire.webhooks import check_unsigned
 
@@ -49,10 +49,9 @@ class SiemSetting(AnswerShape):
     updated_at: str | None
 
 
-class SiemAnswer(AnswerShape):
+class SiemAnswer(Success):
     """The answer to reading or setting it."""
 
-    success: bool
     data: SiemSetting
 
 

@@ -15,7 +15,7 @@ from gossamer.core.threats import (
     parse_listed_domain,
     parse_listed_tld,
 )
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.shapes import StrictShape, at_most, by_rule, example
 
 _MOST: Final = 1000
@@ -145,10 +145,9 @@ class TeamThreatSettings(AnswerShape):
     updated_at: str | None
 
 
-class ThreatProtectionAnswer(AnswerShape):
+class ThreatProtectionAnswer(Success):
     """The answer to reading or setting them."""
 
-    success: bool
     data: TeamThreatSettings
 
 

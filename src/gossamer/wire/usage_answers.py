@@ -2,7 +2,7 @@
 
 from pydantic import ConfigDict, Field
 
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 
 _LEFT = "What is left of the current month; 99999999 credits without a bound."
 _PLAN = "What there is each month."
@@ -49,31 +49,27 @@ class SnakeTokenBalance(_SnakePeriod):
     plan_tokens: int = Field(description=_PLAN)
 
 
-class CreditUsage(AnswerShape):
+class CreditUsage(Success):
     """A team's usage in the running month."""
 
-    success: bool
     data: CreditBalance
 
 
-class SnakeCreditUsage(AnswerShape):
+class SnakeCreditUsage(Success):
     """A team's usage in the running month."""
 
-    success: bool
     data: SnakeCreditBalance
 
 
-class TokenUsage(AnswerShape):
+class TokenUsage(Success):
     """A team's usage in the running month."""
 
-    success: bool
     data: TokenBalance
 
 
-class SnakeTokenUsage(AnswerShape):
+class SnakeTokenUsage(Success):
     """A team's usage in the running month."""
 
-    success: bool
     data: SnakeTokenBalance
 
 
@@ -97,17 +93,15 @@ class TokenMonth(_Month):
     tokens_used: int = Field(description="The same as `totalTokens`.")
 
 
-class CreditHistory(AnswerShape):
+class CreditHistory(Success):
     """Credits by billing month, oldest first; months without any are left out."""
 
-    success: bool
     periods: list[CreditMonth]
 
 
-class TokenHistory(AnswerShape):
+class TokenHistory(Success):
     """Tokens by billing month, oldest first."""
 
-    success: bool
     periods: list[TokenMonth]
 
 

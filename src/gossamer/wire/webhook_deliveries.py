@@ -7,7 +7,7 @@ from pydantic import Field
 
 from gossamer.core.deliveries import Delivery, DeliveryState
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 
 DELIVERIES_QUERY: Final[Mapping[str, str]] = {
     "jobId": "Only deliveries of this job or monitor.",
@@ -34,18 +34,16 @@ class WebhookDelivery(AnswerShape):
     retry_at: str | None = Field(description="When it is posted again; null when it is not.")
 
 
-class WebhookDeliveries(AnswerShape):
+class WebhookDeliveries(Success):
     """Deliveries of the team, the last tried first."""
 
-    success: bool
     data: list[WebhookDelivery]
     cursor: str | None = Field(description="Send it to get earlier entries; null at the end.")
 
 
-class ResentDelivery(AnswerShape):
+class ResentDelivery(Success):
     """A delivery after it was sent again."""
 
-    success: bool
     data: WebhookDelivery
 
 

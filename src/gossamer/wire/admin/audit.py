@@ -7,7 +7,7 @@ from pydantic import Field
 from pydantic.alias_generators import to_camel
 
 from gossamer.core.accounts import AuditEntry
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 
 # A key's restrictions have this name of their own; a team's bound has the same name everywhere.
 _OF_RESTRICTIONS: Final[Mapping[str, str]] = {"concurrency": "maxConcurrency"}
@@ -25,10 +25,9 @@ class ChangeShown(AnswerShape):
     detail: dict[str, Any]
 
 
-class AuditLog(AnswerShape):
+class AuditLog(Success):
     """Changes, newest first."""
 
-    success: bool
     entries: list[ChangeShown]
     next: int | None = Field(description="`before` for older ones; null when there are none.")
 

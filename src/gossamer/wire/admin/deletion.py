@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import Field
 
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import Success
 from gossamer.wire.pagination import whole_number
 
 _GRACE: Final = "graceDays"
@@ -16,10 +16,9 @@ GRACE_QUERY: Final[Mapping[str, str]] = {
 }
 
 
-class DeletedUntil(AnswerShape):
+class DeletedUntil(Success):
     """What was deleted can be restored until it is removed for good."""
 
-    success: bool
     purge_at: str = Field(description="When it is removed for good.")
 
 

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from gossamer.core.accounts import ApiKey
 from gossamer.wire.admin.changes import Change, Moment
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.restrictions import RestrictionsShown, restrictions_json
 from gossamer.wire.shapes import StrictShape, example
 
@@ -29,10 +29,9 @@ class KeyChange(Change):
     expires_at: Moment | None = None
 
 
-class KeyMade(AnswerShape):
+class KeyMade(Success):
     """The key: the only time that it is shown."""
 
-    success: bool
     key_id: str
     api_key: str = Field(examples=["fc-00000000000000000000000000000000"])
 
@@ -55,17 +54,15 @@ class KeyShown(AnswerShape):
     allowed_cidrs: list[str] | None = Field(description="Empty for any address; null as above.")
 
 
-class KeyAnswer(AnswerShape):
+class KeyAnswer(Success):
     """A key."""
 
-    success: bool
     key: KeyShown
 
 
-class Keys(AnswerShape):
+class Keys(Success):
     """Keys in order of their making, revoked ones too."""
 
-    success: bool
     keys: list[KeyShown]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from gossamer.core.accounts import Member
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.shapes import StrictShape, example
 
 # The dashboard's page for an invitation.
@@ -63,17 +63,15 @@ class MemberShown(AnswerShape):
     since: str
 
 
-class MemberAdded(AnswerShape):
+class MemberAdded(Success):
     """The person is in the team."""
 
-    success: bool
     user_id: str
 
 
-class Members(AnswerShape):
+class Members(Success):
     """The people of a team, by name."""
 
-    success: bool
     members: list[MemberShown]
 
 
@@ -89,18 +87,16 @@ class InvitationShown(AnswerShape):
     expires_at: str
 
 
-class Invited(AnswerShape):
+class Invited(Success):
     """The invitation, and its link: the only time that it is shown."""
 
-    success: bool
     invitation: InvitationShown
     link: str
 
 
-class Invitations(AnswerShape):
+class Invitations(Success):
     """Open invitations, youngest first."""
 
-    success: bool
     invitations: list[InvitationShown]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import Field
 
 from gossamer.core.accounts import Features, Organization
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.shapes import StrictShape, example
 
 _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -57,17 +57,15 @@ class OrganizationShown(AnswerShape):
     purge_at: str | None = Field(default=None, description="When it is removed; left out for one in use.")
 
 
-class OrganizationAnswer(AnswerShape):
+class OrganizationAnswer(Success):
     """An organization."""
 
-    success: bool
     organization: OrganizationShown
 
 
-class Organizations(AnswerShape):
+class Organizations(Success):
     """All organizations, by name."""
 
-    success: bool
     organizations: list[OrganizationShown]
 
 

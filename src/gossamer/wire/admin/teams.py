@@ -11,7 +11,7 @@ from gossamer.core.usage import Balance, PeriodUsage
 from gossamer.wire.admin.changes import Change
 from gossamer.wire.admin.organizations import Flags
 from gossamer.wire.amounts import Count, PositiveCount
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.shapes import StrictShape, example, one_of
 from gossamer.wire.usage import credit_history_json
 from gossamer.wire.usage_answers import CreditHistory
@@ -79,10 +79,9 @@ class TeamChange(Change):
     rate_limits: _RateLimits = Field(default_factory=dict)
 
 
-class TeamMade(AnswerShape):
+class TeamMade(Success):
     """The team, and its first key: the only time that it is shown."""
 
-    success: bool
     team_id: str = Field(examples=[_ID])
     organization_id: str
     api_key: str = Field(examples=["fc-00000000000000000000000000000000"])
@@ -101,24 +100,21 @@ class TeamShown(AnswerShape):
     purge_at: str | None = Field(default=None, description="When a deleted team is removed; left out for one in use.")
 
 
-class TeamAnswer(AnswerShape):
+class TeamAnswer(Success):
     """A team."""
 
-    success: bool
     team: TeamShown
 
 
-class Teams(AnswerShape):
+class Teams(Success):
     """All teams, by name."""
 
-    success: bool
     teams: list[TeamShown]
 
 
-class WebhookSecret(AnswerShape):
+class WebhookSecret(Success):
     """The secret that signs the team's webhooks."""
 
-    success: bool
     webhook_secret: str
 
 

@@ -8,7 +8,7 @@ from gossamer.core.crawls import CrawlScope, CrawlSpec
 from gossamer.core.jobs import Job, JobPage, JobState
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, PositiveCount, pause
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import Success
 from gossamer.wire.documents import Locate
 from gossamer.wire.page_actions import check_waiting
 from gossamer.wire.path_patterns import PathPatterns
@@ -104,17 +104,15 @@ class CrawlRequest(LegacyShape):
         )
 
 
-class CrawlStarted(AnswerShape):
+class CrawlStarted(Success):
     """The answer to starting a crawl."""
 
-    success: bool
     job_id: str
 
 
-class CrawlStatus(AnswerShape):
+class CrawlStatus(Success):
     """The status of a crawl."""
 
-    success: bool
     status: Literal["active", "completed", "failed"]
     current: int = Field(description="Pages that are done.")
     total: int = Field(description="Pages that are known.")

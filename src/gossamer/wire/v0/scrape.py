@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 from gossamer.core import formats as core
 from gossamer.core.documents import ScrapeResult
 from gossamer.core.specs import ScrapeSpec
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import Success
 from gossamer.wire.documents import Locate
 from gossamer.wire.page_actions import check_waiting
 from gossamer.wire.schemas import JsonSchema
@@ -81,10 +81,9 @@ class ScrapeRequest(LegacyShape):
             yield core.Json(options.extraction_schema, options.prompt)
 
 
-class Scraped(AnswerShape):
+class Scraped(Success):
     """The answer to a scrape."""
 
-    success: bool
     data: Page
     return_code: int
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gossamer.core.searches import Found, Result, SearchSpec, Source, Wishes
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import Success
 from gossamer.wire.documents import Locate
 from gossamer.wire.searches import Recency, SearchQueryText, ShortText, SourceOptions, hit_json, notices_of
 from gossamer.wire.shapes import Origin, Shape, Whole, example
@@ -60,10 +60,9 @@ class SearchRequest(LegacyShape):
         )
 
 
-class Searched(AnswerShape):
+class Searched(Success):
     """The answer to a search."""
 
-    success: bool
     data: list[dict[str, Any]] | None = None
     error: str | None = None
     warning: str | None = None

@@ -12,7 +12,7 @@ from gossamer.core.developer import (
     RepositoryFilter,
 )
 from gossamer.core.urls import host_of
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.integrations import Sender
 from gossamer.wire.queries import QueryShape
 from gossamer.wire.shapes import StrictShape, example
@@ -102,10 +102,9 @@ class DeveloperResultShape(AnswerShape):
     license: dict[str, str] | None = Field(default=None, description="`state`, and `spdx_id` where it is licensed.")
 
 
-class DeveloperAnswer(AnswerShape):
+class DeveloperAnswer(Success):
     """The answer to a search for developers."""
 
-    success: bool
     results: list[DeveloperResultShape]
     repos: list[dict[str, Any]] | None = Field(default=None, description="Which of `repos` had results.")
     sources: list[dict[str, Any]] | None = Field(default=None, description="Which of `sources` had results.")
@@ -113,10 +112,9 @@ class DeveloperAnswer(AnswerShape):
     warning: str | None = None
 
 
-class GithubAnswer(AnswerShape):
+class GithubAnswer(Success):
     """The answer to the older search."""
 
-    success: bool
     results: list[dict[str, Any]]
     credits_used: int
     warning: str | None = None

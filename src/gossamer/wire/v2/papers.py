@@ -15,7 +15,7 @@ from gossamer.core.papers import (
     Relation,
     paper_id,
 )
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success
 from gossamer.wire.queries import QueryShape
 from gossamer.wire.shapes import broken_rule
 
@@ -115,10 +115,9 @@ class PaperShape(AnswerShape):
     signals: dict[str, float] | None = Field(default=None, description="How it was ranked among related papers.")
 
 
-class PaperList(AnswerShape):
+class PaperList(Success):
     """Papers, best first."""
 
-    success: bool
     results: list[PaperShape]
     pool_size: int | None = Field(default=None, description="Papers that were looked at; of related papers only.")
     truncated: bool | None = None
@@ -132,10 +131,9 @@ class OlderAnswer(OpenAnswerShape):
     success: bool
 
 
-class PaperAnswer(AnswerShape):
+class PaperAnswer(Success):
     """A paper, with passages where a query was sent."""
 
-    success: bool
     paper: PaperShape
     paper_id: str | None = None
     query: str | None = None

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from gossamer.wire.answers import AnswerShape
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.shapes import example
 
 _ID = "0c2e4b1a-8f5d-4c3b-9a7e-1d2f3a4b5c6d"
@@ -49,10 +49,9 @@ class ListedSession(_Addresses):
     )
 
 
-class Listed(AnswerShape):
+class Listed(Success):
     """Sessions of the team of the last day, youngest first."""
 
-    success: bool
     sessions: list[ListedSession]
 
 
@@ -78,14 +77,13 @@ class Executed(_Outcome):
     success: bool = Field(description="True also when the code failed.")
 
 
-class Ended(AnswerShape):
+class Ended(Success):
     """A session that was ended."""
 
     model_config = example(
         success=True, sessionDurationMs=41200, creditsBilled=2, status="destroyed", cleanupQueued=True
     )
 
-    success: bool
     session_duration_ms: int
     credits_billed: int | None = Field(default=None, description="Absent when it had ended before.")
     status: Literal["destroyed"]
@@ -166,10 +164,9 @@ class Interacted(_Outcome, _Addresses):
     transcript: list[dict[str, Any]] | None = Field(default=None, description="The conversation with the model.")
 
 
-class StepsTaken(AnswerShape):
+class StepsTaken(Success):
     """The steps of a session; the member present depends on `format`."""
 
-    success: bool
     url: str | None = Field(default=None, description="The page that the session began with.")
     steps: list[StepTaken] | None = None
     actions: list[dict[str, Any]] | None = Field(default=None, description="The steps as `actions` of a scrape.")
@@ -186,9 +183,8 @@ class RecordedPage(AnswerShape):
     end_time_ms: int
 
 
-class Replay(AnswerShape):
+class Replay(Success):
     """The recording of a session."""
 
-    success: bool
     pages: list[RecordedPage]
     page_count: int
