@@ -26,17 +26,7 @@ from gossamer.browser.running_browser import RunningBrowser, StartFailed
 from gossamer.browser.shared_tabs import SharedTab, SharedTabs
 from gossamer.core.actions import Action, PrintPdf, Scroll, Snapshot, TakeScreenshot, Wait, WaitFor
 from gossamer.core.errors import ActionsUnsupported, NotAvailable, OwnError
-from gossamer.core.metrics import Meters, Series
-from gossamer.core.metrics.catalogue import (
-    BROWSER_AGE,
-    BROWSER_CONTEXTS,
-    BROWSER_LOSSES,
-    BROWSER_MEMORY,
-    BROWSER_PAGES,
-    BROWSER_STARTS,
-    BROWSERS,
-    RENDERERS_KILLED,
-)
+from gossamer.core.metrics import Meters, Series, catalogue
 from gossamer.core.pages import FetchedPage, FetchRequest
 from gossamer.ports.clock import Clock
 
@@ -129,7 +119,7 @@ class Browser:
         serving = [] if self._current is None else [self._current]
         states = {"serving": serving, "draining": list(self._worn)}
         pages = {"working": self.line.working, "resting": self.line.resting, "waiting": self.line.waiting}
-        return [Series(BROWSER_PAGES, (process, state), count) for state, count in pages.items()] + [
+        return [Series(catalogue.BROWSER_PAGES, (process, state), count) for state, count in pages.items()] + [
             series
             for state, browsers in states.items()
             for series in await self._describe_browsers(browsers, (process, state))
@@ -139,10 +129,10 @@ class Browser:
         alive = [browser for browser in browsers if browser.alive]
         now = self._clock.monotonic()
         return [
-            Series(BROWSERS, labels, len(alive)),
-            Series(BROWSER_AGE, labels, max((now - browser.started_at for browser in alive), default=0.0)),
-            Series(BROWSER_MEMORY, labels, sum([await _memory(browser) for browser in alive])),
-            Series(BROWSER_CONTEXTS, labels, sum(len(browser.contexts) for browser in alive)),
+            Series(catalogue.BROWSERS, labels, len(alive)),
+            Series(catalogue.BROWSER_AGE, labels, max((now - browser.started_at for browser in alive), default=0.0)),
+            Series(catalogue.BROWSER_MEMORY, labels, sum([await _memory(browser) for browser in alive])),
+            Series(catalogue.BROWSER_CONTEXTS, labels, sum(len(browser.contexts) for browser in alive)),
         ]
 
     async def fetch(self, request: FetchRequest) -> FetchedPage:
@@ -152,7 +142,7 @@ class Browser:
                 try:
                     return await self._once(request, turn)
                 except BrowserGone as error:
-                    self._meters.add(BROWSER_LOSSES)
+                    self._meters.add(catalogue.BROWSER_LOSSES)
                     _log.warning("browser_gone", reason=str(error), attempt=attempt)
                     if any(_has_effects(action) for action in request.actions):
                         raise _explain_end() from error
@@ -247,7 +237,7 @@ class Browser:
         try:
             self._current = await self._starter.start()
             self._current.started_at = self._clock.monotonic()
-            self._meters.add(BROWSER_STARTS)
+            self._meters.add(catalogue.BROWSER_STARTS)
             self.used()
             return self._current
         finally:
@@ -313,7 +303,7 @@ class Browser:
             if process.kind == "renderer" and is_too_much:
                 remaining -= sizes[process]
                 _log.warning("renderer_killed", bytes=sizes[process])
-                self._meters.add(RENDERERS_KILLED)
+                self._meters.add(catalogue.RENDERERS_KILLED)
                 with contextlib.suppress(psutil.Error):
                     psutil.Process(process.pid).kill()
         if total > self._options.recycle_bytes:

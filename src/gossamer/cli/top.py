@@ -19,30 +19,7 @@ from rich.text import Text
 
 from gossamer.bootstrap import SystemClock
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
-from gossamer.core.metrics import Metric
-from gossamer.core.metrics.catalogue import (
-    BLOCKS,
-    BROWSER_AGE,
-    BROWSER_CONTEXTS,
-    BROWSER_MEMORY,
-    BROWSERS,
-    DATABASE_UP,
-    DATABASE_WAIT,
-    DELIVERIES,
-    DISK_FREE,
-    JOBS,
-    LEDGER_DRIFT,
-    MODEL_TOKENS,
-    MONITOR_LATENESS,
-    OLDEST_JOB,
-    OUTBOX_LAG,
-    PAGES,
-    PROCESS_CPU,
-    PROCESS_MEMORY,
-    QUEUE,
-    REQUESTS,
-    SESSIONS,
-)
+from gossamer.core.metrics import Metric, catalogue
 from gossamer.settings import Settings
 
 _PATIENCE_SECONDS = 10.0
@@ -133,35 +110,35 @@ class View:
             return max(0.0, now.total(metric, suffix) - before.total(metric, suffix)) / seconds
 
         errors, earlier = _errors(now), _errors(before)
-        cpu, used = now.by(PROCESS_CPU, "process"), before.by(PROCESS_CPU, "process")
-        waits = now.total(DATABASE_WAIT, "_count") - before.total(DATABASE_WAIT, "_count")
-        waited = now.total(DATABASE_WAIT, "_sum") - before.total(DATABASE_WAIT, "_sum")
-        deliveries = now.by(DELIVERIES, "outcome", "_total")
+        cpu, used = now.by(catalogue.PROCESS_CPU, "process"), before.by(catalogue.PROCESS_CPU, "process")
+        waits = now.total(catalogue.DATABASE_WAIT, "_count") - before.total(catalogue.DATABASE_WAIT, "_count")
+        waited = now.total(catalogue.DATABASE_WAIT, "_sum") - before.total(catalogue.DATABASE_WAIT, "_sum")
+        deliveries = now.by(catalogue.DELIVERIES, "outcome", "_total")
         return cls(
-            jobs=_whole(now.by(JOBS, "kind")),
-            queue=_whole(now.by(QUEUE, "state")),
-            oldest_job_seconds=now.most(OLDEST_JOB),
-            pages_per_second=rate(PAGES),
-            pages=_whole(now.by(PAGES, "fetcher", "_total")),
-            requests_per_second=rate(REQUESTS),
+            jobs=_whole(now.by(catalogue.JOBS, "kind")),
+            queue=_whole(now.by(catalogue.QUEUE, "state")),
+            oldest_job_seconds=now.most(catalogue.OLDEST_JOB),
+            pages_per_second=rate(catalogue.PAGES),
+            pages=_whole(now.by(catalogue.PAGES, "fetcher", "_total")),
+            requests_per_second=rate(catalogue.REQUESTS),
             errors_per_second=max(0, sum(errors.values()) - sum(earlier.values())) / seconds,
             errors=errors,
-            blocks=_whole(now.by(BLOCKS, "vendor", "_total")),
-            browsers=int(now.total(BROWSERS)),
-            browser_contexts=int(now.total(BROWSER_CONTEXTS)),
-            browser_memory=int(now.total(BROWSER_MEMORY)),
-            oldest_browser_seconds=now.most(BROWSER_AGE),
-            sessions=int(now.total(SESSIONS)),
-            memory=_whole(now.by(PROCESS_MEMORY, "process")),
+            blocks=_whole(now.by(catalogue.BLOCKS, "vendor", "_total")),
+            browsers=int(now.total(catalogue.BROWSERS)),
+            browser_contexts=int(now.total(catalogue.BROWSER_CONTEXTS)),
+            browser_memory=int(now.total(catalogue.BROWSER_MEMORY)),
+            oldest_browser_seconds=now.most(catalogue.BROWSER_AGE),
+            sessions=int(now.total(catalogue.SESSIONS)),
+            memory=_whole(now.by(catalogue.PROCESS_MEMORY, "process")),
             cpu_percent={name: 100 * max(0.0, value - used.get(name, value)) / seconds for name, value in cpu.items()},
             database_wait_ms=1000 * waited / waits if waits > 0 else 0.0,
-            outbox_lag_seconds=now.most(OUTBOX_LAG),
+            outbox_lag_seconds=now.most(catalogue.OUTBOX_LAG),
             failed_deliveries=int(deliveries.get("failed", 0) + deliveries.get("given_up", 0)),
-            monitor_lateness_seconds=now.most(MONITOR_LATENESS),
-            model_tokens_per_second=rate(MODEL_TOKENS),
-            ledger_drift=int(now.total(LEDGER_DRIFT)),
-            disk_free=int(now.total(DISK_FREE)),
-            database_up=now.total(DATABASE_UP) > 0,
+            monitor_lateness_seconds=now.most(catalogue.MONITOR_LATENESS),
+            model_tokens_per_second=rate(catalogue.MODEL_TOKENS),
+            ledger_drift=int(now.total(catalogue.LEDGER_DRIFT)),
+            disk_free=int(now.total(catalogue.DISK_FREE)),
+            database_up=now.total(catalogue.DATABASE_UP) > 0,
         )
 
 
@@ -235,7 +212,7 @@ def _explain_refusal(url: str, error: HTTPError) -> Unreadable:
 
 
 def _errors(reading: Reading) -> dict[str, int]:
-    outcomes = _whole(reading.by(PAGES, "outcome", "_total"))
+    outcomes = _whole(reading.by(catalogue.PAGES, "outcome", "_total"))
     return {code: count for code, count in outcomes.items() if code != "ok"}
 
 

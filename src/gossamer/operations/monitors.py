@@ -5,27 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+from gossamer.core import monitoring
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.actions import Captured
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import NotFound, Unauthenticated
 from gossamer.core.ids import is_id
-from gossamer.core.monitoring import (
-    Check,
-    CheckPage,
-    CheckState,
-    CrawlTarget,
-    Criteria,
-    Monitor,
-    MonitorSpec,
-    MonitorStatus,
-    PageStatus,
-    Recipient,
-    ScrapeTarget,
-    SearchTarget,
-    Subscription,
-    Target,
-)
 from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
 from gossamer.features.accounts import Accounts
@@ -58,10 +43,10 @@ _HIDDEN: Final = "(hidden)"
 class MonitorView:
     """A monitor as its owner sees it: what a month costs, what its goal was read as, and who gets e-mail."""
 
-    monitor: Monitor
+    monitor: monitoring.Monitor
     estimated: int
-    criteria: Criteria | None = None
-    recipients: Sequence[Recipient] = ()
+    criteria: monitoring.Criteria | None = None
+    recipients: Sequence[monitoring.Recipient] = ()
 
 
 class MonitorOperations:
@@ -76,7 +61,9 @@ class MonitorOperations:
         self._spending = spending
         self._threats = threats
 
-    async def create(self, caller: Principal, group: Group, spec: MonitorSpec, *, called_at: str) -> MonitorView:
+    async def create(
+        self, caller: Principal, group: Group, spec: monitoring.MonitorSpec, *, called_at: str
+    ) -> MonitorView:
         """Record a monitor. Raises NotAllowed, NotAvailable, CallerError, OutOfCredits and TooManyMonitors."""
         await self._admit(caller, group, spec.targets)
         await self._spending.check_price(caller, _LEAST)
@@ -89,7 +76,7 @@ class MonitorOperations:
         group: Group,
         monitor_id: str,
         changes: Mapping[str, Any],
-        status: MonitorStatus | None,
+        status: monitoring.MonitorStatus | None,
     ) -> MonitorView:
         """Change a monitor; its checks run with the key of *caller*, if there is one, from then on.
 
@@ -122,7 +109,7 @@ class MonitorOperations:
         admit(caller, AccessRequest(group))
         return await self._monitors.last_alerts(caller.team_id, monitor_ids)
 
-    async def run(self, caller: Principal, group: Group, monitor_id: str) -> Check:
+    async def run(self, caller: Principal, group: Group, monitor_id: str) -> monitoring.Check:
         """Start a check now. Raises NotFound, MonitorPaused and AlreadyRunning."""
         monitor = await self._find_monitor(caller, group, monitor_id)
         return await self._monitors.run(monitor.monitor_id, caller.team_id)
@@ -135,8 +122,8 @@ class MonitorOperations:
         *,
         limit: int,
         offset: int,
-        state: CheckState | None = None,
-    ) -> Sequence[Check]:
+        state: monitoring.CheckState | None = None,
+    ) -> Sequence[monitoring.Check]:
         """Return checks of a monitor, youngest first. Raises NotFound."""
         monitor = await self._find_monitor(caller, group, monitor_id)
         return await self._monitors.checks(monitor.monitor_id, caller.team_id, limit=limit, offset=offset, state=state)
@@ -150,8 +137,8 @@ class MonitorOperations:
         *,
         after: int,
         limit: int,
-        status: PageStatus | None = None,
-    ) -> tuple[Check, Sequence[CheckPage]]:
+        status: monitoring.PageStatus | None = None,
+    ) -> tuple[monitoring.Check, Sequence[monitoring.CheckPage]]:
         """Return a check and up to *limit* of its pages behind the position *after*. Raises NotFound."""
         monitor = await self._find_monitor(caller, group, monitor_id)
         if not is_id(check_id):
@@ -182,47 +169,49 @@ class MonitorOperations:
         """Return a picture that a check keeps; its name is unguessable and all the permission there is."""
         return await self._monitors.picture(name)
 
-    async def subscribe(self, token: str, status: Subscription) -> Recipient | None:
+    async def subscribe(self, token: str, status: monitoring.Subscription) -> monitoring.Recipient | None:
         """Confirm or end the subscription of a token of an e-mail; None when there is none."""
         return await self._monitors.answer(token, status)
 
-    async def _find_monitor(self, caller: Principal, group: Group, monitor_id: str) -> Monitor:
+    async def _find_monitor(self, caller: Principal, group: Group, monitor_id: str) -> monitoring.Monitor:
         admit(caller, AccessRequest(group))
         if not is_id(monitor_id):
             raise NotFound(_NO_MONITOR)
         return await self._monitors.get(monitor_id.lower(), caller.team_id)
 
-    async def _admit(self, caller: Principal, group: Group, targets: Sequence[Target]) -> None:
+    async def _admit(self, caller: Principal, group: Group, targets: Sequence[monitoring.Target]) -> None:
         admit(caller, AccessRequest(group))
         for target in targets:
             admit(caller, ask_of_target(group, target))
             match target:
-                case ScrapeTarget():
+                case monitoring.ScrapeTarget():
                     spec = page_spec(target.scrape, WebUrl(target.urls[0]), target.rules)
                     check_job(caller, BatchSpec(target.urls, spec), browser=self._agent.available)
                     watch = await self._threats.of(caller, spec.threat_protection)
                     watch.check(*target.urls)
-                case CrawlTarget():
+                case monitoring.CrawlTarget():
                     check_job(caller, crawl_spec(target.crawl), browser=self._agent.available)
                     check_permitted(target.crawl, self._rights)
                     watch = await self._threats.of(caller, target.crawl.scrape.threat_protection)
                     watch.check(target.crawl.url)
 
-    async def _view(self, monitor: Monitor, caller: Principal) -> MonitorView:
+    async def _view(self, monitor: monitoring.Monitor, caller: Principal) -> MonitorView:
         return replace(self._short_view(monitor, caller), recipients=await self._monitors.subscriptions(monitor))
 
-    def _short_view(self, monitor: Monitor, caller: Principal) -> MonitorView:
+    def _short_view(self, monitor: monitoring.Monitor, caller: Principal) -> MonitorView:
         shown = monitor if own_key(caller) in {None, monitor.key_id} else _without_secrets(monitor)
         return MonitorView(shown, self._monitors.estimated(monitor), self._monitors.criteria(monitor))
 
 
-def _without_secrets(monitor: Monitor) -> Monitor:
+def _without_secrets(monitor: monitoring.Monitor) -> monitoring.Monitor:
     """Return *monitor* with the names of its headers alone."""
     webhook = monitor.spec.webhook
     if webhook is not None:
         webhook = replace(webhook, headers=dict.fromkeys(webhook.headers, _HIDDEN))
     targets = tuple(
-        target if isinstance(target, SearchTarget) else replace(target, options=_hide_headers(target.options))
+        target
+        if isinstance(target, monitoring.SearchTarget)
+        else replace(target, options=_hide_headers(target.options))
         for target in monitor.spec.targets
     )
     return replace(monitor, spec=replace(monitor.spec, webhook=webhook, targets=targets))
@@ -239,7 +228,7 @@ class MonitorAuthorizations:
         self._accounts = accounts
         self._threats = threats
 
-    async def of(self, monitor: Monitor, target: Target) -> MonitorAuthorization:
+    async def of(self, monitor: monitoring.Monitor, target: monitoring.Target) -> MonitorAuthorization:
         """Return the permissions of a check of *target*. Raises RestrictionsUnverified."""
         if (why := await self._accounts.why_not(monitor.key_id)) is not None:
             return MonitorAuthorization(why_not=why)
@@ -261,23 +250,23 @@ class MonitorAuthorizations:
         )
 
 
-def ask_of_target(group: Group, target: Target) -> AccessRequest:
+def ask_of_target(group: Group, target: monitoring.Target) -> AccessRequest:
     """Reduce the checks of *target* to what restrictions speak of."""
     match target:
-        case ScrapeTarget():
+        case monitoring.ScrapeTarget():
             spec = page_spec(target.scrape, target.urls[0], target.rules)
             return replace(ask_of_pages(group, spec, target.urls), live=True)
-        case CrawlTarget():
+        case monitoring.CrawlTarget():
             return ask_of_crawl(group, crawl_spec(target.crawl))
         case _:
             return AccessRequest(group)
 
 
-def _override(target: Target) -> ThreatOverride | None:
+def _override(target: monitoring.Target) -> ThreatOverride | None:
     match target:
-        case ScrapeTarget():
+        case monitoring.ScrapeTarget():
             return target.scrape.threat_protection
-        case CrawlTarget():
+        case monitoring.CrawlTarget():
             return target.crawl.scrape.threat_protection
         case _:
             return None

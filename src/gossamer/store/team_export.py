@@ -18,25 +18,9 @@ from typing import IO, Any, Final, TypeAlias
 import msgspec
 from sqlalchemy import RowMapping, Select, Table, select, tuple_
 
+from gossamer.store import schema
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import encoded, moment, unpacked
-from gossamer.store.schema import (
-    api_keys,
-    audit_log,
-    frontier,
-    histories,
-    job_specs,
-    jobs,
-    memberships,
-    monitor_checks,
-    monitors,
-    page_versions,
-    pages,
-    scrapes,
-    teams,
-    usage_days,
-    users,
-)
 
 _SLICE: Final = 200
 _README: Final = """\
@@ -220,60 +204,64 @@ def _team(row: _Row) -> Mapping[str, Any]:
 
 _STATES: Final = ("queued", "queued", "running", "done", "failed", "refused")
 _PARTS: Final = (
-    _Part("team", lambda team_id: select(teams).where(teams.c.id == team_id), (teams.c.id,), _team),
-    _Part("keys", _of(api_keys), (api_keys.c.id,), _key),
+    _Part(
+        "team", lambda team_id: select(schema.teams).where(schema.teams.c.id == team_id), (schema.teams.c.id,), _team
+    ),
+    _Part("keys", _of(schema.api_keys), (schema.api_keys.c.id,), _key),
     _Part(
         "members",
         lambda team_id: (
-            select(memberships, users.c.email, users.c.name)
-            .join(users, users.c.id == memberships.c.user_id)
-            .where(memberships.c.team_id == team_id)
+            select(schema.memberships, schema.users.c.email, schema.users.c.name)
+            .join(schema.users, schema.users.c.id == schema.memberships.c.user_id)
+            .where(schema.memberships.c.team_id == team_id)
         ),
-        (memberships.c.user_id,),
+        (schema.memberships.c.user_id,),
         _plain("email", "name", "role", times=("since",)),
     ),
     _Part(
         "jobs",
         lambda team_id: (
-            select(jobs, job_specs.c.spec).join(job_specs, job_specs.c.job == jobs.c.number).where(_is(jobs, team_id))
+            select(schema.jobs, schema.job_specs.c.spec)
+            .join(schema.job_specs, schema.job_specs.c.job == schema.jobs.c.number)
+            .where(_is(schema.jobs, team_id))
         ),
-        (jobs.c.number,),
+        (schema.jobs.c.number,),
         _job,
     ),
     _Part(
         "job_urls",
         lambda team_id: (
-            select(frontier, jobs.c.id.label("job_id"))
-            .join(jobs, jobs.c.number == frontier.c.job)
-            .where(_is(jobs, team_id))
+            select(schema.frontier, schema.jobs.c.id.label("job_id"))
+            .join(schema.jobs, schema.jobs.c.number == schema.frontier.c.job)
+            .where(_is(schema.jobs, team_id))
         ),
-        (frontier.c.job, frontier.c.position),
+        (schema.frontier.c.job, schema.frontier.c.position),
         _url,
     ),
-    _Part("scrapes", _of(scrapes), (scrapes.c.id,), _scrape),
-    _Part("pages", _of(pages), (pages.c.fingerprint,), _page),
+    _Part("scrapes", _of(schema.scrapes), (schema.scrapes.c.id,), _scrape),
+    _Part("pages", _of(schema.pages), (schema.pages.c.fingerprint,), _page),
     _Part(
         "versions",
         lambda team_id: (
-            select(page_versions, histories.c.url, histories.c.tag)
-            .join(histories, histories.c.id == page_versions.c.history)
-            .where(_is(histories, team_id))
+            select(schema.page_versions, schema.histories.c.url, schema.histories.c.tag)
+            .join(schema.histories, schema.histories.c.id == schema.page_versions.c.history)
+            .where(_is(schema.histories, team_id))
         ),
-        (page_versions.c.history, page_versions.c.at, page_versions.c.id),
+        (schema.page_versions.c.history, schema.page_versions.c.at, schema.page_versions.c.id),
         _plain("url", "tag", "status", "http_status", times=("at",)),
     ),
-    _Part("monitors", _of(monitors), (monitors.c.id,), _monitor),
-    _Part("checks", _of(monitor_checks), (monitor_checks.c.id,), _check),
+    _Part("monitors", _of(schema.monitors), (schema.monitors.c.id,), _monitor),
+    _Part("checks", _of(schema.monitor_checks), (schema.monitor_checks.c.id,), _check),
     _Part(
         "usage",
-        _of(usage_days),
-        (usage_days.c.day, usage_days.c.key_id, usage_days.c.operation),
+        _of(schema.usage_days),
+        (schema.usage_days.c.day, schema.usage_days.c.key_id, schema.usage_days.c.operation),
         lambda row: {
             "day": moment(row["day"] * 86_400_000).date().isoformat(),
             **_plain("key_id", "operation", "credits", "charges")(row),
         },
     ),
-    _Part("audit", _of(audit_log), (audit_log.c.number,), _audit),
+    _Part("audit", _of(schema.audit_log), (schema.audit_log.c.number,), _audit),
 )
 
 

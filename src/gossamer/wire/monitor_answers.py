@@ -3,24 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
+from gossamer.core import monitoring
 from gossamer.core.comparison_rules import Box, PictureRules
 from gossamer.core.crawls import Webhook
-from gossamer.core.monitoring import (
-    Check,
-    CheckPage,
-    CrawlTarget,
-    Criteria,
-    Digest,
-    Judgment,
-    Monitor,
-    Notification,
-    Recipient,
-    ScrapeTarget,
-    SearchTarget,
-    Summary,
-    Target,
-    TargetResult,
-)
 from gossamer.wire.answers import OpenAnswerShape, Success, pick, present
 from gossamer.wire.documents import Locate
 
@@ -103,11 +88,11 @@ class TestSent(Success):
 
 
 def monitor_json(
-    monitor: Monitor,
+    monitor: monitoring.Monitor,
     *,
     estimated: int,
-    criteria: Criteria | None,
-    recipients: Sequence[Recipient] = (),
+    criteria: monitoring.Criteria | None,
+    recipients: Sequence[monitoring.Recipient] = (),
     feeds: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """Return *monitor*; *criteria* are what its goal was read as, *feeds* the addresses of its feeds."""
@@ -129,23 +114,23 @@ def monitor_json(
     return body | present({"goalCriteria": None if criteria is None else _criteria(criteria), "feeds": feeds})
 
 
-def _criteria(criteria: Criteria) -> dict[str, Any]:
+def _criteria(criteria: monitoring.Criteria) -> dict[str, Any]:
     body = pick(criteria, "sentence", "readable", "terms", "fields", "kinds", "negations", "any_change")
     if criteria.comparator is not None:
         body["comparator"] = pick(criteria.comparator, "relation", "value", "percent")
     return {**body, "others": [_criteria(other) for other in criteria.others]} if criteria.others else body
 
 
-def target_json(target: Target) -> dict[str, Any]:
+def target_json(target: monitoring.Target) -> dict[str, Any]:
     """Return *target* as it was sent, with its id."""
     body: dict[str, Any] = {"id": target.target_id}
     match target:
-        case SearchTarget():
+        case monitoring.SearchTarget():
             body |= {"type": "search", **pick(target, "queries", "max_results"), "searchWindow": target.window_name}
             return body | _present(pick(target, "include_domains", "exclude_domains"))
-        case ScrapeTarget():
+        case monitoring.ScrapeTarget():
             body |= {"type": "scrape", "urls": list(target.urls), "scrapeOptions": dict(target.options)}
-        case CrawlTarget():
+        case monitoring.CrawlTarget():
             crawled = {"url": target.crawl.url, "crawlOptions": dict(target.crawl_options)}
             body |= {"type": "crawl", **crawled, "scrapeOptions": dict(target.options)}
     compared = _present(pick(target.rules, *_COMPARED))
@@ -178,32 +163,32 @@ def _webhook(webhook: Webhook) -> dict[str, Any]:
     return {"url": webhook.url, **_present(members)}
 
 
-def _notification(chosen: Notification) -> dict[str, Any] | None:
+def _notification(chosen: monitoring.Notification) -> dict[str, Any] | None:
     quiet = chosen.quiet_hours
     body = {
         "email": chosen.email and pick(chosen.email, "enabled", "recipients", "include_diffs"),
         "slack": chosen.slack and pick(chosen.slack, "enabled", "channel_id", "channel_name"),
         "apprise": chosen.masked and {"urls": list(chosen.masked)},
-        "digest": "" if chosen.digest is Digest.NONE else chosen.digest.value,
+        "digest": "" if chosen.digest is monitoring.Digest.NONE else chosen.digest.value,
         "debounceMinutes": int(chosen.debounce.total_seconds() // 60),
         "quietHours": quiet and pick(quiet, "start", "end"),
     }
     return _present(body) or None
 
 
-def _recipient(recipient: Recipient) -> dict[str, Any]:
+def _recipient(recipient: monitoring.Recipient) -> dict[str, Any]:
     body = pick(recipient, "email", "status", "source")
     if recipient.confirmation_sent is not None:
         body["confirmationEmailSent"] = recipient.confirmation_sent
     return body
 
 
-def summary_json(summary: Summary) -> dict[str, int]:
+def summary_json(summary: monitoring.Summary) -> dict[str, int]:
     """Return the counts of a check."""
     return {"totalPages": summary.total, **pick(summary, "same", "changed", "new", "removed", "error")}
 
 
-def check_json(check: Check) -> dict[str, Any]:
+def check_json(check: monitoring.Check) -> dict[str, Any]:
     """Return *check*."""
     return {
         "id": check.check_id,
@@ -219,13 +204,13 @@ def check_json(check: Check) -> dict[str, Any]:
     }
 
 
-def _result(result: TargetResult) -> dict[str, Any]:
+def _result(result: monitoring.TargetResult) -> dict[str, Any]:
     named = pick(result, "target_id", "crawl_id", "search_completed", "result_count", "matches", "summary")
     more = pick(result, "judge_degraded", "degraded_reason", "search_credits")
     return present({"type": result.kind, **named, **more})
 
 
-def page_json(page: CheckPage, locate: Locate) -> dict[str, Any]:
+def page_json(page: monitoring.CheckPage, locate: Locate) -> dict[str, Any]:
     """Return the result for one URL; *locate* gives the address of a picture."""
     body: dict[str, Any] = {
         "id": page.page_id,
@@ -246,13 +231,13 @@ def _diff(diff: Mapping[str, Any], locate: Locate) -> Mapping[str, Any]:
     return {**diff, "picture": {**picture, "before": locate(picture["before"]), "after": locate(picture["after"])}}
 
 
-def judgment_json(judgment: Judgment) -> dict[str, Any]:
+def judgment_json(judgment: monitoring.Judgment) -> dict[str, Any]:
     """Return a judgment."""
     changes = [{"type": change.kind, **pick(change, "before", "after", "reason")} for change in judgment.changes]
     return {**pick(judgment, "meaningful", "confidence", "reason"), "meaningfulChanges": changes}
 
 
-def page_event(monitor_id: str, check_id: str, page: CheckPage, locate: Locate) -> dict[str, Any]:
+def page_event(monitor_id: str, check_id: str, page: monitoring.CheckPage, locate: Locate) -> dict[str, Any]:
     """Return the data of a `monitor.page` event."""
     body: dict[str, Any] = {
         "monitorId": monitor_id,
@@ -267,7 +252,7 @@ def page_event(monitor_id: str, check_id: str, page: CheckPage, locate: Locate) 
     return body if page.rule is None else {**body, "rule": page.rule}
 
 
-def check_event(check: Check) -> dict[str, Any]:
+def check_event(check: monitoring.Check) -> dict[str, Any]:
     """Return the data of a `monitor.check.completed` event."""
     summary = summary_json(check.summary)
     return {**pick(check, "monitor_id", "check_id"), "status": check.state.value, "summary": summary}

@@ -12,23 +12,7 @@ from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.page_settling import settle
 from gossamer.browser.snapshot import html_of
-from gossamer.core.actions import (
-    Action,
-    ActionOutcome,
-    Captured,
-    Click,
-    PageSnapshot,
-    Press,
-    PrintPdf,
-    RunScript,
-    ScriptReturn,
-    Scroll,
-    Snapshot,
-    TakeScreenshot,
-    Wait,
-    WaitFor,
-    Write,
-)
+from gossamer.core import actions
 from gossamer.core.errors import ActionFailed
 from gossamer.core.pages import FetchRequest
 
@@ -43,15 +27,15 @@ _LOOK_EVERY = 0.1
 
 @dataclass(slots=True)
 class _Kept:
-    screenshots: list[Captured] = field(default_factory=list)
-    scrapes: list[PageSnapshot] = field(default_factory=list)
-    returns: list[ScriptReturn] = field(default_factory=list)
-    pdfs: list[Captured] = field(default_factory=list)
+    screenshots: list[actions.Captured] = field(default_factory=list)
+    scrapes: list[actions.PageSnapshot] = field(default_factory=list)
+    returns: list[actions.ScriptReturn] = field(default_factory=list)
+    pdfs: list[actions.Captured] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
 
-    def outcome(self) -> ActionOutcome:
-        return ActionOutcome(
+    def outcome(self) -> actions.ActionOutcome:
+        return actions.ActionOutcome(
             tuple(self.screenshots),
             tuple(self.scrapes),
             tuple(self.returns),
@@ -64,7 +48,7 @@ class _Impossible(Exception):
     """The action cannot be done; the text is the reason for the caller."""
 
 
-async def perform(page: Page, request: FetchRequest, limit: int) -> tuple[ActionOutcome, tuple[str, ...]]:
+async def perform(page: Page, request: FetchRequest, limit: int) -> tuple[actions.ActionOutcome, tuple[str, ...]]:
     """Do the request's actions in order; return what they gave, and warnings. Raises ActionFailed."""
     performer = _Performer(page, request, limit)
     page.session.send("Emulation.setFocusEmulationEnabled", enabled=True)
@@ -92,46 +76,48 @@ class _Performer:
         self._limit = limit
         self.kept = _Kept()
 
-    async def do(self, action: Action) -> None:
+    async def do(self, action: actions.Action) -> None:
         """Do one action, and keep where it began and where it led."""
         self._deadline.check()
         self.kept.addresses.append(self._page.url)
         await self._do(action)
         self.kept.addresses.append(self._page.url)
 
-    async def _do(self, action: Action) -> None:
+    async def _do(self, action: actions.Action) -> None:
         match action:
-            case Wait(duration):
+            case actions.Wait(duration):
                 await self._page.rest(duration.total_seconds())
-            case WaitFor(selector):
+            case actions.WaitFor(selector):
                 await self._find_visible(selector, _NAMED_WAIT)
-            case TakeScreenshot() | Snapshot() | PrintPdf():
+            case actions.TakeScreenshot() | actions.Snapshot() | actions.PrintPdf():
                 await self._capture(action)
             case _:
                 await self._input(action)
 
-    async def _input(self, action: Click | Write | Press | Scroll | RunScript) -> None:
+    async def _input(
+        self, action: actions.Click | actions.Write | actions.Press | actions.Scroll | actions.RunScript
+    ) -> None:
         """Do what may change the page, and wait for what comes of it."""
         match action:
-            case Click(selector, every):
+            case actions.Click(selector, every):
                 await self._click(selector, every=every)
-            case Write(text):
+            case actions.Write(text):
                 await self._write(text)
-            case Press(key):
+            case actions.Press(key):
                 await self._press(key)
-            case Scroll():
+            case actions.Scroll():
                 await self._scroll(action)
-            case RunScript(source):
+            case actions.RunScript(source):
                 await self._run(source)
         await self._after_input()
 
-    async def _capture(self, action: TakeScreenshot | Snapshot | PrintPdf) -> None:
+    async def _capture(self, action: actions.TakeScreenshot | actions.Snapshot | actions.PrintPdf) -> None:
         match action:
-            case TakeScreenshot():
+            case actions.TakeScreenshot():
                 await self._screenshot(action)
-            case Snapshot():
-                self.kept.scrapes.append(PageSnapshot(self._page.url, await html_of(self._page, self._limit)))
-            case PrintPdf():
+            case actions.Snapshot():
+                self.kept.scrapes.append(actions.PageSnapshot(self._page.url, await html_of(self._page, self._limit)))
+            case actions.PrintPdf():
                 self.kept.pdfs.append(await print_pdf(self._page, action, self._deadline))
 
     async def _find_visible(self, selector: str, seconds: float) -> list[str]:
@@ -179,7 +165,7 @@ class _Performer:
         if await self._following(press(self._page.session, key)) is False:
             raise _Impossible(f"there is no key named {key!r}; names are those of KeyboardEvent.key.")
 
-    async def _scroll(self, action: Scroll) -> None:
+    async def _scroll(self, action: actions.Scroll) -> None:
         if action.selector is None:
             root = await self._page.evaluate("document", by_value=False)
             handle = root.result.object_id
@@ -188,7 +174,7 @@ class _Performer:
         if handle is not None:
             await on_element(self._page, handle, "scroll", action.direction)
 
-    async def _screenshot(self, action: TakeScreenshot) -> None:
+    async def _screenshot(self, action: actions.TakeScreenshot) -> None:
         shot = await screenshot(
             self._page,
             self._deadline,
@@ -206,7 +192,7 @@ class _Performer:
         except CommandRefused:
             # A script that navigates loses its own context; that is success.
             await self._page.until(lambda: self._page.documents > before, _LONGEST_AFTER)
-            self.kept.returns.append(ScriptReturn("undefined", None))
+            self.kept.returns.append(actions.ScriptReturn("undefined", None))
 
     async def _following(self, doing: Any) -> Any:
         """Await *doing*; when the page leaves under it, that is what it was meant to do."""

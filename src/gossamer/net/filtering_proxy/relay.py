@@ -9,18 +9,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol, cast
 
-from gossamer.net.filtering_proxy.messages import (
-    ESTABLISHED,
-    HEAD_END,
-    MALFORMED,
-    NOT_HTTP,
-    TOO_SLOW,
-    ProxyRequest,
-    Refusal,
-    parse_request,
-    response_head,
-    status_of,
-)
+from gossamer.net.filtering_proxy import messages
 
 MAX_REQUEST_HEAD = 65_536
 MAX_RESPONSE_HEAD = 262_144
@@ -91,7 +80,7 @@ class ProxyGate(Protocol):
     def leave(self, end: "ClientEnd") -> None:
         """Count *end* out."""
 
-    def open(self, end: "ClientEnd", request: ProxyRequest) -> None:
+    def open(self, end: "ClientEnd", request: messages.ProxyRequest) -> None:
         """Connect *end* to what *request* asks, later, or refuse."""
 
 
@@ -129,16 +118,16 @@ class ClientEnd(End):
         self._head += data
         if self._requested:
             return
-        end = HEAD_END.search(self._head, unread)
+        end = messages.HEAD_END.search(self._head, unread)
         if end is None:
             if len(self._head) > MAX_REQUEST_HEAD:
-                self.refuse(MALFORMED)
+                self.refuse(messages.MALFORMED)
             return
         self._requested = True
-        request = parse_request(bytes(self._head[: end.start()])) if end.end() <= MAX_REQUEST_HEAD else None
+        request = messages.parse_request(bytes(self._head[: end.start()])) if end.end() <= MAX_REQUEST_HEAD else None
         del self._head[: end.end()]
         if request is None:
-            self.refuse(MALFORMED)
+            self.refuse(messages.MALFORMED)
             return
         if self.transport is not None:
             self.transport.pause_reading()
@@ -160,7 +149,7 @@ class ClientEnd(End):
         site.transport.resume_reading()
         self.transport.resume_reading()
 
-    def refuse(self, refusal: Refusal) -> None:
+    def refuse(self, refusal: messages.Refusal) -> None:
         """Answer with *refusal* and close."""
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write(refusal.encoded())
@@ -174,7 +163,7 @@ class ClientEnd(End):
             self.abort()
             return
         if not self._requested:
-            self.refuse(TOO_SLOW)
+            self.refuse(messages.TOO_SLOW)
             return
         self._seen_bytes = carried
         self._watch = self._loop.call_later(self._door.idle_timeout, self._look)
@@ -214,7 +203,7 @@ class SiteEnd(End):
             self.relay(held)
 
     def _take_heads(self, unread: int) -> None:
-        while self._in_head and (end := HEAD_END.search(self._held, unread)) is not None:
+        while self._in_head and (end := messages.HEAD_END.search(self._held, unread)) is not None:
             head = bytes(self._held[: end.end()])
             del self._held[: end.end()]
             unread = 0
@@ -229,7 +218,7 @@ class SiteEnd(End):
         super().connection_lost(exc)
 
     def _take_head(self, head: bytes) -> None:
-        status = status_of(head)
+        status = messages.status_of(head)
         if status is None:
             self._give_up()
             return
@@ -238,7 +227,7 @@ class SiteEnd(End):
             self.relay(head)
         elif self._rewrite:
             # In front of what came with it: the other end may not be there yet.
-            self._held[:0] = head if status == _SWITCHING else response_head(head)
+            self._held[:0] = head if status == _SWITCHING else messages.response_head(head)
         if self._answered is not None and not self._in_head:
             self.status = status
             if self.peer is None and self.transport is not None:
@@ -249,9 +238,9 @@ class SiteEnd(End):
         self._in_head = False
         if self._answered is not None:
             self._answered(b"")
-        self.turn_down(NOT_HTTP)
+        self.turn_down(messages.NOT_HTTP)
 
-    def turn_down(self, refusal: Refusal) -> None:
+    def turn_down(self, refusal: messages.Refusal) -> None:
         """Answer the other end with *refusal* in place of what came."""
         self._held.clear()
         if isinstance(self.peer, ClientEnd):
@@ -262,4 +251,4 @@ class SiteEnd(End):
 def established(end: ClientEnd) -> None:
     """Tell the client that its tunnel stands."""
     if end.transport is not None:
-        end.transport.write(ESTABLISHED)
+        end.transport.write(messages.ESTABLISHED)

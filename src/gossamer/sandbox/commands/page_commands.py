@@ -6,30 +6,8 @@ import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from gossamer.core import interaction
 from gossamer.core.deadlines import Deadline
-from gossamer.core.interaction import (
-    AnswerDialog,
-    Back,
-    Check,
-    Click,
-    CloseTab,
-    DoubleClick,
-    Drag,
-    Forward,
-    GoTo,
-    Hover,
-    Node,
-    Press,
-    Reload,
-    ScrollBy,
-    ScrollTo,
-    Select,
-    Step,
-    SwitchTab,
-    Type,
-    Upload,
-    WaitFor,
-)
 from gossamer.ports.live_pages import LivePage
 from gossamer.sandbox.commands.outlines import find, find_named, outline
 from gossamer.sandbox.commands.replies import USAGE, Misused, Reply
@@ -43,11 +21,11 @@ class _Page:
     deadline: Deadline
     file: str | None
 
-    async def node(self, called: str) -> Node:
+    async def node(self, called: str) -> interaction.Node:
         """Return the element that is called so, in a fresh snapshot."""
         return find(await self.live.snapshot(deadline=self.deadline), called)
 
-    async def perform(self, step: Step) -> Reply:
+    async def perform(self, step: interaction.Step) -> Reply:
         """Do a step and tell what is worth telling."""
         result = await self.live.perform(step, deadline=self.deadline)
         lines = [f"now at {result.after}"] if result.navigated or result.after != result.before else []
@@ -77,7 +55,7 @@ def _at_least(words: Words, count: int, form: str) -> Words:
     return words
 
 
-def _of_element(name: str, step: Callable[[str], Step]) -> Command:
+def _of_element(name: str, step: Callable[[str], interaction.Step]) -> Command:
     async def command(page: _Page, words: Words) -> Reply:
         called = " ".join(_at_least(words, 1, f"{name} ELEMENT"))
         return await page.perform(step((await page.node(called)).ref))
@@ -85,7 +63,7 @@ def _of_element(name: str, step: Callable[[str], Step]) -> Command:
     return command
 
 
-def _alone(step: Step) -> Command:
+def _alone(step: interaction.Step) -> Command:
     async def command(page: _Page, _: Words) -> Reply:
         return await page.perform(step)
 
@@ -94,7 +72,7 @@ def _alone(step: Step) -> Command:
 
 async def _open(page: _Page, words: Words) -> Reply:
     url = _at_least(words, 1, "open URL")[0]
-    return await page.perform(GoTo(url if ":" in url.partition("/")[0] else f"https://{url}"))
+    return await page.perform(interaction.GoTo(url if ":" in url.partition("/")[0] else f"https://{url}"))
 
 
 async def _snapshot(page: _Page, words: Words) -> Reply:
@@ -105,26 +83,26 @@ async def _snapshot(page: _Page, words: Words) -> Reply:
 def _typing(name: str, *, clear: bool) -> Command:
     async def command(page: _Page, words: Words) -> Reply:
         called, *text = _at_least(words, 2, f"{name} ELEMENT TEXT")
-        return await page.perform(Type((await page.node(called)).ref, " ".join(text), clear=clear))
+        return await page.perform(interaction.Type((await page.node(called)).ref, " ".join(text), clear=clear))
 
     return command
 
 
 async def _select(page: _Page, words: Words) -> Reply:
     called, *labels = _at_least(words, 2, "select ELEMENT OPTION...")
-    return await page.perform(Select((await page.node(called)).ref, tuple(labels)))
+    return await page.perform(interaction.Select((await page.node(called)).ref, tuple(labels)))
 
 
 async def _press(page: _Page, words: Words) -> Reply:
     key = _at_least(words, 1, "press KEY [ELEMENT]")[0]
     node = await page.node(words[1]) if words[1:] else None
-    return await page.perform(Press(key, node.ref if node else None))
+    return await page.perform(interaction.Press(key, node.ref if node else None))
 
 
 async def _drag(page: _Page, words: Words) -> Reply:
     source, target = _at_least(words, 2, "drag ELEMENT ELEMENT")[:2]
     seen = await page.live.snapshot(deadline=page.deadline)
-    return await page.perform(Drag(find(seen, source).ref, find(seen, target).ref))
+    return await page.perform(interaction.Drag(find(seen, source).ref, find(seen, target).ref))
 
 
 async def _upload(page: _Page, words: Words) -> Reply:
@@ -133,19 +111,19 @@ async def _upload(page: _Page, words: Words) -> Reply:
         content = base64.b64decode(page.file or "", validate=True)
     except binascii.Error:
         raise Misused("the file came broken.") from None
-    return await page.perform(Upload((await page.node(called)).ref, path.rpartition("/")[2], content))
+    return await page.perform(interaction.Upload((await page.node(called)).ref, path.rpartition("/")[2], content))
 
 
 async def _scroll(page: _Page, words: Words) -> Reply:
     match words:
         case ["up" | "down" | "left" | "right" as direction]:
-            return await page.perform(ScrollBy(direction))
+            return await page.perform(interaction.ScrollBy(direction))
         case ["up" | "down" | "left" | "right" as direction, amount] if _number(amount) is not None:
-            return await page.perform(ScrollBy(direction, views=_number(amount) or 0))
+            return await page.perform(interaction.ScrollBy(direction, views=_number(amount) or 0))
         case ["top"]:
-            return await page.perform(ScrollBy("up", to_end=True))
+            return await page.perform(interaction.ScrollBy("up", to_end=True))
         case ["bottom"]:
-            return await page.perform(ScrollBy("down", to_end=True))
+            return await page.perform(interaction.ScrollBy("down", to_end=True))
     raise Misused("it goes `browser scroll up|down|left|right [VIEWS]`, or `scroll top|bottom`.")
 
 
@@ -159,12 +137,12 @@ def _number(word: str) -> float | None:
 async def _wait(page: _Page, words: Words) -> Reply:
     match words:
         case []:
-            return await page.perform(WaitFor())
+            return await page.perform(interaction.WaitFor())
         case ["--gone", *text] if text:
-            return await page.perform(WaitFor(text=" ".join(text), gone=True))
+            return await page.perform(interaction.WaitFor(text=" ".join(text), gone=True))
         case [milliseconds] if milliseconds.isdecimal():
-            return await page.perform(WaitFor(seconds=int(milliseconds) / 1000))
-    return await page.perform(WaitFor(text=" ".join(words)))
+            return await page.perform(interaction.WaitFor(seconds=int(milliseconds) / 1000))
+    return await page.perform(interaction.WaitFor(text=" ".join(words)))
 
 
 async def _get(page: _Page, words: Words) -> Reply:
@@ -209,18 +187,18 @@ async def _tab(page: _Page, words: Words) -> Reply:
             seen = await page.live.snapshot(deadline=page.deadline)
             return Reply(text="\n".join(f"{'*' if t.active else ' '} {t.index} {t.title} ({t.url})" for t in seen.tabs))
         case ["close"]:
-            return await page.perform(CloseTab())
+            return await page.perform(interaction.CloseTab())
         case [index] if index.isdecimal():
-            return await page.perform(SwitchTab(int(index)))
+            return await page.perform(interaction.SwitchTab(int(index)))
     raise Misused("it goes `browser tab [list|NUMBER|close]`.")
 
 
 async def _dialog(page: _Page, words: Words) -> Reply:
     match words:
         case ["accept", *text]:
-            return await page.perform(AnswerDialog(accept=True, text=" ".join(text) if text else None))
+            return await page.perform(interaction.AnswerDialog(accept=True, text=" ".join(text) if text else None))
         case ["dismiss"]:
-            return await page.perform(AnswerDialog(accept=False))
+            return await page.perform(interaction.AnswerDialog(accept=False))
     raise Misused("it goes `browser dialog accept [TEXT]`, or `dialog dismiss`.")
 
 
@@ -228,17 +206,17 @@ _COMMANDS: Mapping[str, Command] = {
     "open": _open,
     "goto": _open,
     "navigate": _open,
-    "back": _alone(Back()),
-    "forward": _alone(Forward()),
-    "reload": _alone(Reload()),
+    "back": _alone(interaction.Back()),
+    "forward": _alone(interaction.Forward()),
+    "reload": _alone(interaction.Reload()),
     "snapshot": _snapshot,
-    "click": _of_element("click", Click),
-    "dblclick": _of_element("dblclick", DoubleClick),
-    "focus": _of_element("focus", Click),
-    "hover": _of_element("hover", Hover),
-    "check": _of_element("check", Check),
-    "uncheck": _of_element("uncheck", lambda ref: Check(ref, on=False)),
-    "scrollintoview": _of_element("scrollintoview", ScrollTo),
+    "click": _of_element("click", interaction.Click),
+    "dblclick": _of_element("dblclick", interaction.DoubleClick),
+    "focus": _of_element("focus", interaction.Click),
+    "hover": _of_element("hover", interaction.Hover),
+    "check": _of_element("check", interaction.Check),
+    "uncheck": _of_element("uncheck", lambda ref: interaction.Check(ref, on=False)),
+    "scrollintoview": _of_element("scrollintoview", interaction.ScrollTo),
     "fill": _typing("fill", clear=True),
     "type": _typing("type", clear=False),
     "select": _select,

@@ -10,18 +10,8 @@ from gossamer.core.access import Network
 from gossamer.core.accounts import ApiKey, Deed
 from gossamer.core.restrictions import Restrictions, pack, pack_networks
 from gossamer.ports.accounts import Grant, KeyChange
+from gossamer.store.accounts import rows
 from gossamer.store.accounts.audit import record
-from gossamer.store.accounts.rows import (
-    KEY,
-    ORGANIZATION,
-    TEAM,
-    AnyRow,
-    features_of,
-    key_changes,
-    key_of,
-    key_values,
-    team_of,
-)
 from gossamer.store.accounts.threats import THREATS, settings_of
 from gossamer.store.credits import set_allowance
 from gossamer.store.database import Database
@@ -30,10 +20,10 @@ from gossamer.store.schema import api_keys, organizations, teams, threat_protect
 
 _T = TypeVar("_T")
 
-_KEYS = select(*KEY)
+_KEYS = select(*rows.KEY)
 # The organization may be missing, which is no reason to take the key for unknown.
 _GRANTS = (
-    select(*KEY, *TEAM, *ORGANIZATION, *THREATS)
+    select(*rows.KEY, *rows.TEAM, *rows.ORGANIZATION, *THREATS)
     .select_from(api_keys)
     .join(teams, teams.c.id == api_keys.c.team_id)
     .outerjoin(organizations, organizations.c.id == teams.c.organization_id)
@@ -79,12 +69,12 @@ class KeyStore:
     async def key(self, key_id: str) -> ApiKey | None:
         """Return a key, be it revoked."""
         query = _KEYS.where(api_keys.c.id == key_id)
-        return await self._database.read(lambda connection: _maybe(key_of, connection.execute(query).first()))
+        return await self._database.read(lambda connection: _maybe(rows.key_of, connection.execute(query).first()))
 
     async def of_team(self, team_id: str) -> Sequence[ApiKey]:
         """Return all keys of a team in order of their making, revoked ones too."""
         query = _KEYS.where(api_keys.c.team_id == team_id).order_by(api_keys.c.created_at, api_keys.c.id)
-        return await self._database.read(lambda connection: [key_of(row) for row in connection.execute(query)])
+        return await self._database.read(lambda connection: [rows.key_of(row) for row in connection.execute(query)])
 
     async def add(self, key: ApiKey, key_hash: str, deed: Deed) -> bool:
         """Add a key to a team that is there; False when its hash is known, be it of a revoked key."""
@@ -92,7 +82,7 @@ class KeyStore:
 
     async def update(self, key_id: str, change: KeyChange, deed: Deed) -> None:
         """Change all of it in one step."""
-        await self._set(key_id, key_changes(change), deed)
+        await self._set(key_id, rows.key_changes(change), deed)
 
     async def revoke(self, key_id: str, deed: Deed) -> None:
         """End it at the moment of *deed*, unless it was revoked before."""
@@ -145,7 +135,7 @@ class KeyStore:
 
 def add_key(connection: Connection, database: Database, key: ApiKey, key_hash: str, deed: Deed) -> bool:
     """Add a key; False when its hash is known."""
-    statement = database.insert(api_keys).values(key_values(key, key_hash)).on_conflict_do_nothing()
+    statement = database.insert(api_keys).values(rows.key_values(key, key_hash)).on_conflict_do_nothing()
     if connection.execute(statement.returning(api_keys.c.id)).first() is not None:
         record(connection, deed)
         return True
@@ -153,13 +143,16 @@ def add_key(connection: Connection, database: Database, key: ApiKey, key_hash: s
     return has_key(connection, key)
 
 
-def _grant_of(row: AnyRow) -> Grant:
+def _grant_of(row: rows.AnyRow) -> Grant:
     return Grant(
-        key=key_of(row), team=team_of(row), features=features_of(row), threats=settings_of(row.threat_settings)
+        key=rows.key_of(row),
+        team=rows.team_of(row),
+        features=rows.features_of(row),
+        threats=settings_of(row.threat_settings),
     )
 
 
-def _maybe(read: Callable[[AnyRow], _T], row: AnyRow | None) -> _T | None:
+def _maybe(read: Callable[[rows.AnyRow], _T], row: rows.AnyRow | None) -> _T | None:
     return None if row is None else read(row)
 
 

@@ -9,17 +9,8 @@ from sqlalchemy import Connection, Select, delete, func, select, update
 
 from gossamer.core.accounts import FIRST_ORGANIZATION, Deed, Invitation, Member, Role, Team
 from gossamer.ports.accounts import Acceptance, Account, Standing
+from gossamer.store.accounts import rows
 from gossamer.store.accounts.audit import record
-from gossamer.store.accounts.rows import (
-    INVITATION,
-    TEAM,
-    USER,
-    invitation_of,
-    invitation_values,
-    team_of,
-    user_of,
-    user_values,
-)
 from gossamer.store.accounts.teams import insert_team
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
@@ -39,11 +30,11 @@ class PeopleStore:
     async def account(self, email: str) -> Account | None:
         """Return the account with this address, None when there is none or it is deleted."""
         in_use = users.c.purge_at.is_(None)
-        return _account_of(await self._first(select(*USER).where(users.c.email == email, in_use)))
+        return _account_of(await self._first(select(*rows.USER).where(users.c.email == email, in_use)))
 
     async def account_of(self, user_id: str) -> Account | None:
         """Return a person by id."""
-        return _account_of(await self._first(select(*USER).where(users.c.id == user_id)))
+        return _account_of(await self._first(select(*rows.USER).where(users.c.id == user_id)))
 
     async def set_up(self, account: Account, team: Team, deed: Deed) -> bool:
         """Add the first person, an admin of *team*, which is added when it is not there.
@@ -115,12 +106,12 @@ class PeopleStore:
     async def members(self, team_id: str) -> Sequence[Member]:
         """Return the members of a team who are not deleted."""
         query = (
-            select(*USER, memberships.c.role, memberships.c.since)
+            select(*rows.USER, memberships.c.role, memberships.c.since)
             .join(memberships, memberships.c.user_id == users.c.id)
             .where(memberships.c.team_id == team_id, users.c.purge_at.is_(None))
             .order_by(users.c.name, users.c.email)
         )
-        return [Member(user_of(row), Role(row.role), moment(row.since)) for row in await self._all(query)]
+        return [Member(rows.user_of(row), Role(row.role), moment(row.since)) for row in await self._all(query)]
 
     async def add_member(self, account: Account, role: Role, deed: Deed) -> Acceptance:
         """Put a person into the team of *deed*, and add them when they are new; never GONE."""
@@ -167,7 +158,7 @@ class PeopleStore:
 
     async def invite(self, invitation: Invitation, token_hash: str, deed: Deed) -> None:
         """Add an invitation."""
-        statement = self._database.insert(invitations).values(invitation_values(invitation, token_hash))
+        statement = self._database.insert(invitations).values(rows.invitation_values(invitation, token_hash))
         statement = statement.on_conflict_do_nothing().returning(invitations.c.id)
 
         def transact(connection: Connection) -> None:
@@ -180,18 +171,18 @@ class PeopleStore:
         """Return a team's open invitations, newest first."""
         query = _open_invitations(now).where(invitations.c.team_id == team_id)
         newest_first = query.order_by(invitations.c.created_at.desc(), invitations.c.id)
-        return [invitation_of(row) for row in await self._all(newest_first)]
+        return [rows.invitation_of(row) for row in await self._all(newest_first)]
 
     async def invitation(self, invitation_id: str, *, now: datetime) -> Invitation | None:
         """Return an open invitation."""
         row = await self._first(_open_invitations(now).where(invitations.c.id == invitation_id))
-        return None if row is None else invitation_of(row)
+        return None if row is None else rows.invitation_of(row)
 
     async def invited(self, token_hash: str, *, now: datetime) -> tuple[Invitation, Team] | None:
         """Return the open invitation whose link has this token, and its team."""
-        query = _open_invitations(now).add_columns(*TEAM).join(teams, teams.c.id == invitations.c.team_id)
+        query = _open_invitations(now).add_columns(*rows.TEAM).join(teams, teams.c.id == invitations.c.team_id)
         row = await self._first(query.where(invitations.c.hash == token_hash))
-        return None if row is None else (invitation_of(row), team_of(row))
+        return None if row is None else (rows.invitation_of(row), rows.team_of(row))
 
     async def withdraw(self, invitation_id: str, deed: Deed) -> None:
         """Forget an invitation."""
@@ -211,7 +202,7 @@ class PeopleStore:
             row = connection.execute(query.with_for_update()).first()
             if row is None:
                 return Acceptance.JOINED if _has_joined(connection, account, deed) else Acceptance.GONE
-            invitation = invitation_of(row)
+            invitation = rows.invitation_of(row)
             became = self._join(connection, account, invitation.role, deed)
             if became is Acceptance.JOINED:
                 connection.execute(delete(invitations).where(invitations.c.id == invitation.invitation_id))
@@ -233,7 +224,7 @@ class PeopleStore:
         return Acceptance.JOINED
 
     def _add_user(self, connection: Connection, account: Account) -> None:
-        values = user_values(account.user, account.password_hash)
+        values = rows.user_values(account.user, account.password_hash)
         connection.execute(self._database.insert(users).values(values).on_conflict_do_nothing())
 
     def _add_member(self, connection: Connection, team_id: str, user_id: str, role: Role, since: datetime) -> None:
@@ -248,7 +239,7 @@ class PeopleStore:
 
 
 def _account_of(row: Any) -> Account | None:
-    return None if row is None else Account(user_of(row), row.user_password_hash, row.user_factor)
+    return None if row is None else Account(rows.user_of(row), row.user_password_hash, row.user_factor)
 
 
 def _is(team_id: str, user_id: str) -> Any:
@@ -284,4 +275,4 @@ def _admins(connection: Connection, team_id: str) -> int:
 
 
 def _open_invitations(now: datetime) -> Select[Any]:
-    return select(*INVITATION).where(invitations.c.expires_at > millis(now))
+    return select(*rows.INVITATION).where(invitations.c.expires_at > millis(now))

@@ -17,21 +17,9 @@ from typing import Any, Final
 from sqlalchemy import Connection, Table, select
 
 from gossamer.core.errors import SecretUnreadable
+from gossamer.store import schema
 from gossamer.store.backup.archive import Manifest, NotRestored, member
 from gossamer.store.backup.saving import SECRET, TABLE, Kept
-from gossamer.store.schema import (
-    browser_sessions,
-    job_specs,
-    monitors,
-    scrapes,
-    session_profiles,
-    session_steps,
-    siem_streams,
-    signing_keys,
-    teams,
-    users,
-    webhook_log,
-)
 from gossamer.store.schema.sealed_headers import HEADERS
 from gossamer.store.sealing import Seal
 from gossamer.store.team_tables import OF_A_TEAM, belongs
@@ -62,18 +50,18 @@ class SealedColumn:
 
 
 COLUMNS: Final = (
-    SealedColumn(teams, "webhook_secret", "webhooks of {id}", "webhook secrets"),
-    SealedColumn(users, "factor", "second factor of {id}", "second factors"),
-    SealedColumn(session_profiles, "state", "profile of {team_id}: {name}", "browser profiles"),
-    SealedColumn(monitors, "spec", "monitor services of {team_id}", "addresses and headers of monitors"),
-    SealedColumn(job_specs, "spec", HEADERS, "headers of jobs"),
-    SealedColumn(webhook_log, "record", HEADERS, "headers of webhooks"),
-    SealedColumn(siem_streams, "webhook", HEADERS, "headers of SIEMs"),
-    SealedColumn(signing_keys, "private", "signing key {id}", "signing keys"),
-    SealedColumn(browser_sessions, "spec", "session {id}", "sessions"),
-    SealedColumn(browser_sessions, "recording", "recording of {id}", "recordings of sessions"),
-    SealedColumn(session_steps, "step", "steps of {session_id}", "steps of sessions"),
-    SealedColumn(scrapes, "opening", "scrape {id}", "visits of scraped pages"),
+    SealedColumn(schema.teams, "webhook_secret", "webhooks of {id}", "webhook secrets"),
+    SealedColumn(schema.users, "factor", "second factor of {id}", "second factors"),
+    SealedColumn(schema.session_profiles, "state", "profile of {team_id}: {name}", "browser profiles"),
+    SealedColumn(schema.monitors, "spec", "monitor services of {team_id}", "addresses and headers of monitors"),
+    SealedColumn(schema.job_specs, "spec", HEADERS, "headers of jobs"),
+    SealedColumn(schema.webhook_log, "record", HEADERS, "headers of webhooks"),
+    SealedColumn(schema.siem_streams, "webhook", HEADERS, "headers of SIEMs"),
+    SealedColumn(schema.signing_keys, "private", "signing key {id}", "signing keys"),
+    SealedColumn(schema.browser_sessions, "spec", "session {id}", "sessions"),
+    SealedColumn(schema.browser_sessions, "recording", "recording of {id}", "recordings of sessions"),
+    SealedColumn(schema.session_steps, "step", "steps of {session_id}", "steps of sessions"),
+    SealedColumn(schema.scrapes, "opening", "scrape {id}", "visits of scraped pages"),
 )
 
 

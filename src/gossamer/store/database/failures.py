@@ -7,18 +7,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 import structlog
-from sqlalchemy import URL
-from sqlalchemy.exc import (
-    DataError,
-    DBAPIError,
-    IntegrityError,
-    InterfaceError,
-    NotSupportedError,
-    OperationalError,
-    ProgrammingError,
-    SQLAlchemyError,
-    StatementError,
-)
+from sqlalchemy import URL, exc
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from gossamer.core.errors import DatabaseRefused, DatabaseUnavailable, ServiceError, UnstorableText
@@ -50,7 +39,7 @@ _POSTGRES_PASSING = frozenset(
 _CONNECTION_EXCEPTION = "08"
 # The driver's own words, and untranslatable_character: the same inside JSON.
 _NUL, _NUL_IN_JSON = "cannot contain NUL", "22P05"
-_ABOUT_THE_VALUES = (DataError, IntegrityError, NotSupportedError, ProgrammingError)
+_ABOUT_THE_VALUES = (exc.DataError, exc.IntegrityError, exc.NotSupportedError, exc.ProgrammingError)
 _DAMAGED = "is damaged or is no database. Restore a copy of it, or move it away to start empty."
 _NOT_WRITABLE = "cannot be opened and written. Check who may write to the folder and the file."
 _SQLITE_SENTENCES = {
@@ -78,7 +67,7 @@ async def retrying(
     take what it was given; what is no failure of the database goes through.
     """
     pause = _FIRST_PAUSE
-    last: SQLAlchemyError | None = None
+    last: exc.SQLAlchemyError | None = None
     try:
         async with asyncio.timeout(patience.total_seconds()) as scope:
             end = scope.when() or 0.0
@@ -87,7 +76,7 @@ async def retrying(
             while True:
                 try:
                     return await attempt()
-                except SQLAlchemyError as error:
+                except exc.SQLAlchemyError as error:
                     if not passes(error):
                         raise translate_failure(error) from error
                     last = error
@@ -102,28 +91,28 @@ async def retrying(
         raise DatabaseUnavailable(_BUSY) from (last or error)
 
 
-def passes(error: SQLAlchemyError) -> bool:
+def passes(error: exc.SQLAlchemyError) -> bool:
     """Return whether the same transaction may well succeed a moment later."""
     if isinstance(error, PoolTimeout):
         return True
-    if not isinstance(error, DBAPIError):
+    if not isinstance(error, exc.DBAPIError):
         return False
     if error.connection_invalidated or _sqlite_code(error) in _SQLITE_PASSING:
         return True
     state = getattr(error.orig, "sqlstate", "")
     if state is None:
         # Not an answer of a PostgreSQL server: there was no connection, or it broke.
-        return isinstance(error, OperationalError | InterfaceError)
+        return isinstance(error, exc.OperationalError | exc.InterfaceError)
     return state in _POSTGRES_PASSING or state.startswith(_CONNECTION_EXCEPTION)
 
 
-def translate_failure(error: SQLAlchemyError) -> ServiceError:
+def translate_failure(error: exc.SQLAlchemyError) -> ServiceError:
     """Return the error for callers: the database failed, or it does not accept the value."""
     is_about_values = isinstance(error, _ABOUT_THE_VALUES) or _sqlite_code(error) == _SQLITE_ERROR
-    if isinstance(error, DBAPIError) and not is_about_values:
+    if isinstance(error, exc.DBAPIError) and not is_about_values:
         _log.warning("database_unavailable", reason=reason(error))
         return DatabaseUnavailable(_BUSY)
-    orig = error.orig if isinstance(error, StatementError) else None
+    orig = error.orig if isinstance(error, exc.StatementError) else None
     if _NUL in str(orig) or getattr(orig, "sqlstate", None) == _NUL_IN_JSON:
         return UnstorableText()
     # The text of the error may hold values; the statement holds placeholders.
@@ -136,13 +125,13 @@ def translate_failure(error: SQLAlchemyError) -> ServiceError:
     return DatabaseRefused(_REFUSED)
 
 
-def reason(error: SQLAlchemyError) -> str:
+def reason(error: exc.SQLAlchemyError) -> str:
     """Return the first line of what the driver said; to be used of failures that are not about values."""
-    text = str(error.orig if isinstance(error, DBAPIError) else error).strip()
+    text = str(error.orig if isinstance(error, exc.DBAPIError) else error).strip()
     return text.splitlines()[0] if text else type(error).__name__
 
 
-def why_unusable(error: SQLAlchemyError, url: URL) -> str:
+def why_unusable(error: exc.SQLAlchemyError, url: URL) -> str:
     """Return the message for a person whose service cannot start because of *error*, without a password."""
     if url.get_backend_name() == "sqlite":
         sentence = _SQLITE_SENTENCES.get(_sqlite_code(error), f"cannot be used: {reason(error)}.")
@@ -154,7 +143,7 @@ def why_unusable(error: SQLAlchemyError, url: URL) -> str:
     )
 
 
-def _sqlite_code(error: SQLAlchemyError) -> int:
+def _sqlite_code(error: exc.SQLAlchemyError) -> int:
     """Return SQLite's primary result code, 0 when the error is not SQLite's."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0)
     return code & 0xFF if isinstance(code, int) else 0

@@ -11,21 +11,10 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, text
 
+from gossamer.store.index import tsquery
 from gossamer.store.index.conditions import DATED, Conditions
 from gossamer.store.index.documents import Fields
 from gossamer.store.index.query_plan import IndexQuery, Piece
-from gossamer.store.index.tsquery import (
-    ADDRESS,
-    DESCRIPTION,
-    HEADINGS,
-    TITLE,
-    all_of,
-    any_of,
-    phrase,
-    prominent,
-    prominently,
-    write_conditions,
-)
 
 # Positions end here; what is behind is found all the same, but not as part of a phrase.
 _LAST_POSITION: Final = 16_383
@@ -94,7 +83,7 @@ class TsVector:
         """Return for each scored piece how many of the team's pages have it, at most *most*."""
         if not plan.scored:
             return {}
-        matches = (all_of((f"'{plan.team}'", phrase(piece))) for piece in plan.scored)
+        matches = (tsquery.all_of((f"'{plan.team}'", tsquery.phrase(piece))) for piece in plan.scored)
         named = {f"piece{number}": match for number, match in enumerate(matches)}
         query = f"WITH {_pages(named, '')} SELECT {', '.join(_COUNTED.format(name=name) for name in named)}"
         counted = connection.execute(text(query), named | {"most": most}).one()
@@ -116,9 +105,11 @@ class TsVector:
         *weights* say is how much each scored piece of *plan* counts.
         """
         if conditions.by_date:
-            phrases = (any_of(map(phrase, pieces)),) if pieces and not every else map(phrase, pieces)
+            phrases = (
+                (tsquery.any_of(map(tsquery.phrase, pieces)),) if pieces and not every else map(tsquery.phrase, pieces)
+            )
             query = _NEWEST.format(conditions=conditions.sql, dated=DATED)
-            match = all_of((*write_conditions(plan), *phrases))
+            match = tsquery.all_of((*tsquery.write_conditions(plan), *phrases))
             return connection.execute(text(query), conditions.given | {"match": match, "most": most}).all()
         weighed = list(_together(plan, pieces, weights) if every else _apart(plan, pieces, weights))
         ids = _choose_pages(connection, weighed, conditions, most)
@@ -127,10 +118,10 @@ class TsVector:
 
 def _together(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
     """Yield queries for pages with all of *pieces*, and what pages that answer each have the more."""
-    every = (*write_conditions(plan), *map(phrase, pieces))
-    yield all_of(every), 0.0
+    every = (*tsquery.write_conditions(plan), *map(tsquery.phrase, pieces))
+    yield tsquery.all_of(every), 0.0
     for piece in plan.scored:
-        yield all_of((*every, prominently(piece))), _PROMINENCE * weights[piece]
+        yield tsquery.all_of((*every, tsquery.prominently(piece))), _PROMINENCE * weights[piece]
 
 
 def _apart(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, float]) -> Iterator[tuple[str, float]]:
@@ -138,11 +129,11 @@ def _apart(plan: IndexQuery, pieces: Sequence[Piece], weights: Mapping[Piece, fl
 
     Whichever of the words it is, a page that has it prominently is one to look at.
     """
-    always = tuple(write_conditions(plan))
+    always = tuple(tsquery.write_conditions(plan))
     for piece in pieces:
-        yield all_of((*always, phrase(piece))), weights[piece]
+        yield tsquery.all_of((*always, tsquery.phrase(piece))), weights[piece]
     for piece in plan.wanted:
-        yield all_of((*always, prominently(piece))), _PROMINENCE * weights[piece]
+        yield tsquery.all_of((*always, tsquery.prominently(piece))), _PROMINENCE * weights[piece]
 
 
 def _choose_pages(
@@ -162,7 +153,7 @@ def _rank_pages(
     connection: Connection, ids: Sequence[int], weights: Mapping[Piece, float], conditions: Conditions
 ) -> Sequence[Any]:
     """Return rows of id and score (BM25) of the documents with these *ids*."""
-    named = {f"piece{number}": phrase(piece) for number, piece in enumerate(weights)}
+    named = {f"piece{number}": tsquery.phrase(piece) for number, piece in enumerate(weights)}
     places = "".join(
         f", ts_rank_cd({_WEIGHTS}, d.postings, CAST(:{name} AS tsquery)) / {_OF_TEXT} AS {name}" for name in named
     )
@@ -187,12 +178,15 @@ def _vector(fields: Fields) -> str:
     """Return the words of a page as PostgreSQL reads a tsvector."""
     places: dict[str, list[str]] = {mark: [] for mark in fields.scope.split()}
     for words in (fields.title, fields.headings, fields.url):
-        places.update({prominent(word): [] for word in words.split()})
+        places.update({tsquery.prominent(word): [] for word in words.split()})
     at = 0
     for weight, words in (
-        (TITLE, fields.title), (HEADINGS, fields.headings), (ADDRESS, fields.url), (DESCRIPTION, fields.description),
+        (tsquery.TITLE, fields.title),
+        (tsquery.HEADINGS, fields.headings),
+        (tsquery.ADDRESS, fields.url),
+        (tsquery.DESCRIPTION, fields.description),
         ("", fields.body),
-    ):  # fmt: skip
+    ):
         for word in words.split():
             at += 1
             positions = places.setdefault(word, [])

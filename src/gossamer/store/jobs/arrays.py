@@ -9,27 +9,8 @@ of 100,000 entries costs more than all the rest of a commit.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    ARRAY,
-    BigInteger,
-    Boolean,
-    Column,
-    ColumnElement,
-    FromClause,
-    Select,
-    String,
-    Subquery,
-    Table,
-    Text,
-    and_,
-    bindparam,
-    cast,
-    func,
-    literal_column,
-    select,
-    text,
-    true,
-)
+import sqlalchemy as sa
+from sqlalchemy import text
 from sqlalchemy.types import TypeEngine
 
 from gossamer.store.database import Database
@@ -68,25 +49,25 @@ class Arrays:
         self._insert = database.insert
         self._is_sqlite = database.engine.dialect.name == "sqlite"
 
-    def rows(self, parameter: str, **columns: TypeEngine[Any]) -> Subquery:
+    def rows(self, parameter: str, **columns: TypeEngine[Any]) -> sa.Subquery:
         """Return the rows in *parameter* as a table with these columns."""
-        values = func.json_each(bindparam(parameter)) if self._is_sqlite else _postgres_elements(parameter)
+        values = sa.func.json_each(sa.bindparam(parameter)) if self._is_sqlite else _postgres_elements(parameter)
         row = values.table_valued("value").c.value
-        cells = (cast(self._cell(row, index), kind) for index, kind in enumerate(columns.values()))
-        query = select(*(cell.label(name) for cell, name in zip(cells, columns, strict=True)))
+        cells = (sa.cast(self._cell(row, index), kind) for index, kind in enumerate(columns.values()))
+        query = sa.select(*(cell.label(name) for cell, name in zip(cells, columns, strict=True)))
         return query.subquery()
 
-    def _cell(self, row: ColumnElement[Any], index: int) -> ColumnElement[Any]:
+    def _cell(self, row: sa.ColumnElement[Any], index: int) -> sa.ColumnElement[Any]:
         if self._is_sqlite:
-            return func.json_extract(row, literal_column(f"'$[{index}]'"))
-        return row.op("->>")(literal_column(str(index)))
+            return sa.func.json_extract(row, sa.literal_column(f"'$[{index}]'"))
+        return row.op("->>")(sa.literal_column(str(index)))
 
-    def add(self, table: Table, given: FromClause) -> Any:
+    def add(self, table: sa.Table, given: sa.FromClause) -> Any:
         """Return the statement that adds rows with the columns of *given*."""
-        query = select(bindparam("of", type_=BigInteger), *given.c)
+        query = sa.select(sa.bindparam("of", type_=sa.BigInteger), *given.c)
         return self._insert(table).from_select(["job", *given.c.keys()], _unambiguous(query))
 
-    def change(self, table: Table, given: FromClause, values: Callable[[Any], Mapping[str, Any]]) -> Any:
+    def change(self, table: sa.Table, given: sa.FromClause, values: Callable[[Any], Mapping[str, Any]]) -> Any:
         """Return the statement that changes the rows with the keys in *given*, all of which are there.
 
         *values* says of the columns of *given*, by name, what the row's columns become.
@@ -94,49 +75,49 @@ class Arrays:
         # Not an UPDATE with a join: this finds rows by the primary key and by nothing else. The
         # columns that a new row would need are never used.
         absent = [column for column in table.c if not column.nullable and column.name not in {"job", *given.c.keys()}]
-        query = select(bindparam("of", type_=BigInteger), *given.c, *map(_nothing, absent))
+        query = sa.select(sa.bindparam("of", type_=sa.BigInteger), *given.c, *map(_nothing, absent))
         names = ["job", *given.c.keys(), *(column.name for column in absent)]
         insert = self._insert(table).from_select(names, _unambiguous(query))
         return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=values(insert.excluded))
 
-    def pick(self, key: Column[int], parameter: str, *columns: Column[Any]) -> Subquery:
+    def pick(self, key: sa.Column[int], parameter: str, *columns: sa.Column[Any]) -> sa.Subquery:
         """Return *columns* of the job's rows whose *key* is among the numbers in *parameter*."""
-        of_job = key.table.c.job == bindparam("of")
+        of_job = key.table.c.job == sa.bindparam("of")
         if self._is_sqlite:
-            numbers = func.json_each(bindparam(parameter)).table_valued("value")
-            return select(*columns).where(of_job, key.in_(select(numbers.c.value))).subquery()
+            numbers = sa.func.json_each(sa.bindparam(parameter)).table_valued("value")
+            return sa.select(*columns).where(of_job, key.in_(sa.select(numbers.c.value))).subquery()
         numbers, row = _postgres_lookup(key, parameter, columns)
-        return select(*row.c).select_from(numbers.join(row, true())).subquery()
+        return sa.select(*row.c).select_from(numbers.join(row, sa.true())).subquery()
 
-    def look_up(self, key: Column[int], parameter: str, *columns: Column[Any]) -> Subquery:
+    def look_up(self, key: sa.Column[int], parameter: str, *columns: sa.Column[Any]) -> sa.Subquery:
         """Return each number in *parameter* as "value", with *columns* of its row, NULL when there is none."""
         if self._is_sqlite:
-            numbers = func.json_each(bindparam(parameter)).table_valued("value")
-            of_job = and_(key.table.c.job == bindparam("of"), key == numbers.c.value)
-            return select(numbers.c.value, *columns).join_from(numbers, key.table, of_job, isouter=True).subquery()
+            numbers = sa.func.json_each(sa.bindparam(parameter)).table_valued("value")
+            of_job = sa.and_(key.table.c.job == sa.bindparam("of"), key == numbers.c.value)
+            return sa.select(numbers.c.value, *columns).join_from(numbers, key.table, of_job, isouter=True).subquery()
         numbers, row = _postgres_lookup(key, parameter, columns)
-        return select(numbers.c.value, *row.c).select_from(numbers.outerjoin(row, true())).subquery()
+        return sa.select(numbers.c.value, *row.c).select_from(numbers.outerjoin(row, sa.true())).subquery()
 
 
 def _postgres_elements(parameter: str) -> Any:
     from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - not loaded for SQLite
 
-    return func.jsonb_array_elements(cast(bindparam(parameter, type_=Text), JSONB))
+    return sa.func.jsonb_array_elements(sa.cast(sa.bindparam(parameter, type_=sa.Text), JSONB))
 
 
-def _postgres_lookup(key: Column[int], parameter: str, columns: Sequence[Column[Any]]) -> tuple[Any, Any]:
-    array = cast(func.translate(bindparam(parameter, type_=Text), "[]", "{}"), ARRAY(BigInteger))
-    numbers = func.unnest(array).table_valued("value").render_derived()
-    lookup = select(*columns).where(key.table.c.job == bindparam("of"), key == numbers.c.value)
+def _postgres_lookup(key: sa.Column[int], parameter: str, columns: Sequence[sa.Column[Any]]) -> tuple[Any, Any]:
+    array = sa.cast(sa.func.translate(sa.bindparam(parameter, type_=sa.Text), "[]", "{}"), sa.ARRAY(sa.BigInteger))
+    numbers = sa.func.unnest(array).table_valued("value").render_derived()
+    lookup = sa.select(*columns).where(key.table.c.job == sa.bindparam("of"), key == numbers.c.value)
     # The OFFSET keeps the planner from making a join of it, which it may do by a scan.
-    return numbers, lookup.offset(literal_column("0")).lateral()
+    return numbers, lookup.offset(sa.literal_column("0")).lateral()
 
 
-def _unambiguous(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+def _unambiguous(query: sa.Select[*tuple[Any, ...]]) -> sa.Select[*tuple[Any, ...]]:
     # SQLite cannot tell ON CONFLICT from the ON of a join without a WHERE between them.
     return query.where(text("true"))
 
 
-def _nothing(column: Column[Any]) -> ColumnElement[Any]:
-    value = "''" if isinstance(column.type, String) else "false" if isinstance(column.type, Boolean) else "0"
-    return literal_column(value).label(column.name)
+def _nothing(column: sa.Column[Any]) -> sa.ColumnElement[Any]:
+    value = "''" if isinstance(column.type, sa.String) else "false" if isinstance(column.type, sa.Boolean) else "0"
+    return sa.literal_column(value).label(column.name)

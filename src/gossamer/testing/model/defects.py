@@ -10,21 +10,10 @@ from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any, Final, TypeAlias
 
+from gossamer.testing.model import script
 from gossamer.testing.model.schema_filler import answering, filled, rung_of
-from gossamer.testing.model.script import (
-    Call,
-    CutOff,
-    Fail,
-    Malformed,
-    Nothing,
-    Refuse,
-    Request,
-    Say,
-    Slow,
-    Turn,
-)
 
-Model: TypeAlias = Callable[[Request], Turn]
+Model: TypeAlias = Callable[[script.Request], script.Turn]
 Defect: TypeAlias = Callable[[Mapping[str, Any]], Model]
 
 # Longer than a test should wait for nothing, shorter than any patience.
@@ -34,13 +23,13 @@ _SLOW_SECONDS: Final = 0.2
 def _saying(change: Callable[[str], str]) -> Defect:
     """Return a model that says what *change* makes of the right answer, as text, however it was asked."""
 
-    def say(_request: Request, right: str) -> Turn:
-        return Say(change(right))
+    def say(_request: script.Request, right: str) -> script.Turn:
+        return script.Say(change(right))
 
     return lambda values: answering(values, say)
 
 
-def _by_turns(wrong: Callable[[Request], Turn]) -> Defect:
+def _by_turns(wrong: Callable[[script.Request], script.Turn]) -> Defect:
     """Return a model that does *wrong* at the first of every two requests, and right at the second."""
 
     def make(values: Mapping[str, Any]) -> Model:
@@ -53,9 +42,9 @@ def _by_turns(wrong: Callable[[Request], Turn]) -> Defect:
 def _of_whole_objects(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Defect:
     """Return a model that says what *change* makes of an object of many properties; few ones it gets right."""
 
-    def say(_request: Request, right: str) -> Turn:
+    def say(_request: script.Request, right: str) -> script.Turn:
         value = json.loads(right)
-        return Say(json.dumps(change(value) if len(value) > 1 else value, ensure_ascii=False))
+        return script.Say(json.dumps(change(value) if len(value) > 1 else value, ensure_ascii=False))
 
     return lambda values: answering(values, say)
 
@@ -85,26 +74,26 @@ def _as_texts(value: dict[str, Any]) -> dict[str, Any]:
 def _cut_off(values: Mapping[str, Any]) -> Model:
     """Return a model that has room for half of an answer, and goes on when it is asked to."""
 
-    def turn(request: Request) -> Turn:
+    def turn(request: script.Request) -> script.Turn:
         if "Go on exactly where it ended" in str(request.body["messages"][-1]["content"]):
             question = str(request.body["messages"][-2]["content"])
-            return Say(_right(request, values)[len(question) :])
+            return script.Say(_right(request, values)[len(question) :])
         right = _right(request, values)
-        return CutOff(right[: len(right) // 2])
+        return script.CutOff(right[: len(right) // 2])
 
     return turn
 
 
-def _right(request: Request, values: Mapping[str, Any]) -> str:
+def _right(request: script.Request, values: Mapping[str, Any]) -> str:
     return json.dumps(filled(request, values), ensure_ascii=False)
 
 
 def _refuses_formats(values: Mapping[str, Any]) -> Model:
     right = answering(values)
 
-    def turn(request: Request) -> Turn:
+    def turn(request: script.Request) -> script.Turn:
         if "response_format" in request.body:
-            return Fail(400, message="Unrecognized request argument supplied: response_format")
+            return script.Fail(400, message="Unrecognized request argument supplied: response_format")
         return right(request)
 
     return turn
@@ -113,19 +102,21 @@ def _refuses_formats(values: Mapping[str, Any]) -> Model:
 def _never_calls(values: Mapping[str, Any]) -> Model:
     """Return a model that knows tools only by hearsay, on a server that knows nothing else."""
 
-    def say(request: Request, right: str) -> Turn:
+    def say(request: script.Request, right: str) -> script.Turn:
         if rung_of(request) in {"schema", "json"}:
-            return Fail(422, message="response_format: extra inputs are not permitted")
+            return script.Fail(422, message="response_format: extra inputs are not permitted")
         if rung_of(request) == "prompted":
-            return Say("I would call the tool for that.")
-        return Say(f"Of course. answer({right})")
+            return script.Say("I would call the tool for that.")
+        return script.Say(f"Of course. answer({right})")
 
     return answering(values, say)
 
 
 def _no_json_at_first(values: Mapping[str, Any]) -> Model:
     turns, right = count(), answering(values)
-    return lambda request: Say("The name is a nice one, and so is the price.") if next(turns) == 0 else right(request)
+    return lambda request: (
+        script.Say("The name is a nice one, and so is the price.") if next(turns) == 0 else right(request)
+    )
 
 
 def _drop_quotes(right: str) -> str:
@@ -136,22 +127,22 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _says_little(_request: Request) -> Turn:
-    return Nothing()
+def _says_little(_request: script.Request) -> script.Turn:
+    return script.Nothing()
 
 
 def _slowly(values: Mapping[str, Any]) -> Model:
     right = answering(values)
-    return lambda request: Slow(_SLOW_SECONDS, right(request))
+    return lambda request: script.Slow(_SLOW_SECONDS, right(request))
 
 
 def _as_arguments(values: Mapping[str, Any]) -> Model:
     """Return a model that calls the tool with its arguments wrapped in another object, as text."""
 
-    def say(request: Request, right: str) -> Turn:
+    def say(request: script.Request, right: str) -> script.Turn:
         if rung_of(request) == "tool":
-            return Call("answer", {"arguments": right})
-        return Say(json.dumps({"answer": json.loads(right)}))
+            return script.Call("answer", {"arguments": right})
+        return script.Say(json.dumps({"answer": json.loads(right)}))
 
     return answering(values, say)
 
@@ -170,18 +161,18 @@ DEFECTS: Final[Mapping[str, Defect]] = {
     "empty answer": _by_turns(_says_little),
     "refuses response_format": _refuses_formats,
     "never calls the tool": _never_calls,
-    "429 with Retry-After": _by_turns(lambda _request: Fail(429, {"Retry-After": "1"})),
-    "500": _by_turns(lambda _request: Fail(500)),
+    "429 with Retry-After": _by_turns(lambda _request: script.Fail(429, {"Retry-After": "1"})),
+    "500": _by_turns(lambda _request: script.Fail(500)),
     "slow": _slowly,
     "no JSON at first": _no_json_at_first,
     "unquoted keys": _saying(_drop_quotes),
     "JSON in strings": _of_whole_objects(_as_texts),
     "another top": _as_arguments,
-    "no answer of HTTP": _by_turns(lambda _request: Malformed()),
+    "no answer of HTTP": _by_turns(lambda _request: script.Malformed()),
     "a list of one": _saying(lambda right: f"[{right}]"),
 }
 
 
-def declining(_request: Request) -> Turn:
+def declining(_request: script.Request) -> script.Turn:
     """Decline, whatever is asked."""
-    return Refuse("I cannot help with that.")
+    return script.Refuse("I cannot help with that.")

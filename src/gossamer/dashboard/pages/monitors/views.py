@@ -7,45 +7,34 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from gossamer.core.monitoring import (
-    Check,
-    CheckPage,
-    CheckState,
-    Confidence,
-    CrawlTarget,
-    Digest,
-    Monitor,
-    MonitorStatus,
-    Notification,
-    PageStatus,
-    ScrapeTarget,
-    SearchTarget,
-    Summary,
-    Trigger,
-)
+from gossamer.core import monitoring
 from gossamer.dashboard.links import Link, link
 from gossamer.dashboard.pages.history import page_address
 from gossamer.dashboard.pages.monitors.drafts import SCHEDULE_WORDS
 from gossamer.dashboard.results import blob_path
 from gossamer.operations.monitors import MonitorView
 
-_STATES: Final[Mapping[CheckState, tuple[str, str]]] = {
-    CheckState.QUEUED: ("Waiting", "accent"),
-    CheckState.RUNNING: ("Running", "accent"),
-    CheckState.COMPLETED: ("Completed", "good"),
-    CheckState.PARTIAL: ("Some pages failed", "warn"),
-    CheckState.FAILED: ("Failed", "bad"),
-    CheckState.SKIPPED_OVERLAP: ("Skipped: the last one still ran", "plain"),
-    CheckState.SKIPPED_NO_CREDITS: ("Skipped: no credits", "warn"),
+_STATES: Final[Mapping[monitoring.CheckState, tuple[str, str]]] = {
+    monitoring.CheckState.QUEUED: ("Waiting", "accent"),
+    monitoring.CheckState.RUNNING: ("Running", "accent"),
+    monitoring.CheckState.COMPLETED: ("Completed", "good"),
+    monitoring.CheckState.PARTIAL: ("Some pages failed", "warn"),
+    monitoring.CheckState.FAILED: ("Failed", "bad"),
+    monitoring.CheckState.SKIPPED_OVERLAP: ("Skipped: the last one still ran", "plain"),
+    monitoring.CheckState.SKIPPED_NO_CREDITS: ("Skipped: no credits", "warn"),
 }
-_PAGES: Final[Mapping[PageStatus, tuple[str, str]]] = {
-    PageStatus.SAME: ("Unchanged", "plain"),
-    PageStatus.NEW: ("New", "accent"),
-    PageStatus.CHANGED: ("Changed", "warn"),
-    PageStatus.REMOVED: ("Removed", "bad"),
-    PageStatus.ERROR: ("Error", "bad"),
+_PAGES: Final[Mapping[monitoring.PageStatus, tuple[str, str]]] = {
+    monitoring.PageStatus.SAME: ("Unchanged", "plain"),
+    monitoring.PageStatus.NEW: ("New", "accent"),
+    monitoring.PageStatus.CHANGED: ("Changed", "warn"),
+    monitoring.PageStatus.REMOVED: ("Removed", "bad"),
+    monitoring.PageStatus.ERROR: ("Error", "bad"),
 }
-_SURE: Final = {Confidence.HIGH: "sure", Confidence.MEDIUM: "fairly sure", Confidence.LOW: "not sure"}
+_SURE: Final = {
+    monitoring.Confidence.HIGH: "sure",
+    monitoring.Confidence.MEDIUM: "fairly sure",
+    monitoring.Confidence.LOW: "not sure",
+}
 # Lines and words of one difference that are shown.
 _MOST_ROWS: Final = 400
 _MOST_WORDS: Final = 400
@@ -143,7 +132,7 @@ def row(view: MonitorView) -> MonitorRow:
     """Return *view* as a line."""
     monitor = view.monitor
     addresses = list(_addresses(monitor))
-    paused = monitor.status is MonitorStatus.PAUSED
+    paused = monitor.status is monitoring.MonitorStatus.PAUSED
     running = monitor.current_check_id
     label, kind = ("Paused", "plain") if paused else ("Checking", "accent") if running else ("Active", "good")
     return MonitorRow(
@@ -186,7 +175,7 @@ def facts(view: MonitorView) -> Sequence[tuple[str, str]]:
     return rows
 
 
-def summary_text(summary: Summary | None) -> str:
+def summary_text(summary: monitoring.Summary | None) -> str:
     """Return the counts of a check in words; "" before the first."""
     if summary is None or not summary.total:
         return ""
@@ -200,7 +189,7 @@ def summary_text(summary: Summary | None) -> str:
     return ", ".join(f"{count} {name}" for name, count in counts.items() if count)
 
 
-def check_row(check: Check) -> CheckRow:
+def check_row(check: monitoring.Check) -> CheckRow:
     """Return *check* as a line."""
     label, kind = _STATES[check.state]
     return CheckRow(
@@ -209,16 +198,16 @@ def check_row(check: Check) -> CheckRow:
         kind=kind,
         is_final=check.state.final,
         at=check.started_at or check.created_at,
-        by_hand=check.trigger is Trigger.MANUAL,
+        by_hand=check.trigger is monitoring.Trigger.MANUAL,
         summary=summary_text(check.summary),
         credits=check.actual_credits,
         error=check.error or "",
     )
 
 
-def page_view(page: CheckPage, monitor: Monitor) -> PageView:
+def page_view(page: monitoring.CheckPage, monitor: monitoring.Monitor) -> PageView:
     """Return *page* with its difference side by side."""
-    scraped = {target.target_id for target in monitor.spec.targets if isinstance(target, ScrapeTarget)}
+    scraped = {target.target_id for target in monitor.spec.targets if isinstance(target, monitoring.ScrapeTarget)}
     has_history = page.target_id in scraped and page.current_scrape_id is not None
     label, kind = _PAGES[page.status]
     rows = list(diff_rows(page.diff))
@@ -335,20 +324,20 @@ def _show_value(value: Any) -> str:
     return "–" if value is None else str(value)  # noqa: RUF001 - typography
 
 
-def _addresses(monitor: Monitor) -> Iterator[str]:
+def _addresses(monitor: monitoring.Monitor) -> Iterator[str]:
     for target in monitor.spec.targets:
-        if isinstance(target, ScrapeTarget):
+        if isinstance(target, monitoring.ScrapeTarget):
             yield from target.urls
-        elif isinstance(target, CrawlTarget):
+        elif isinstance(target, monitoring.CrawlTarget):
             yield target.crawl.url
         else:
             yield from (f"Search: {query}" for query in target.queries)
 
 
-def _comparisons(monitor: Monitor) -> Iterator[str]:
+def _comparisons(monitor: monitoring.Monitor) -> Iterator[str]:
     """Yield in words what is compared, where that is not the whole text of a page."""
     for target in monitor.spec.targets:
-        if isinstance(target, SearchTarget):
+        if isinstance(target, monitoring.SearchTarget):
             continue
         rules = target.rules
         if rules.picture is not None:
@@ -360,9 +349,9 @@ def _comparisons(monitor: Monitor) -> Iterator[str]:
             yield f"without {', '.join(left_out)}"
 
 
-def _timing(chosen: Notification) -> Iterator[str]:
+def _timing(chosen: monitoring.Notification) -> Iterator[str]:
     """Yield in words when alerts are sent, where that is not at once."""
-    if chosen.digest is not Digest.NONE:
+    if chosen.digest is not monitoring.Digest.NONE:
         yield f"together ({chosen.digest.value})"
     if chosen.debounce:
         yield f"after {int(chosen.debounce.total_seconds() // 60)} minutes of waiting for more"

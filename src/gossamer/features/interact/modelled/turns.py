@@ -6,18 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from gossamer.core.interaction import (
-    Click,
-    Hover,
-    Interaction,
-    Node,
-    Performed,
-    ScrollBy,
-    ScrollTo,
-    Snapshot,
-    Step,
-    WaitFor,
-)
+from gossamer.core import interaction
 from gossamer.features.interact.modelled.call_repair import calls_in
 from gossamer.features.interact.modelled.conversation import Conversation
 from gossamer.features.interact.modelled.guard import Guard, is_private
@@ -39,7 +28,7 @@ _ONWARD: Final = re.compile(
 )
 
 Wish: TypeAlias = Literal["act", "look", "answer", "unknown"]
-_LOOKING: Final = (WaitFor, ScrollBy, ScrollTo, Hover)
+_LOOKING: Final = (interaction.WaitFor, interaction.ScrollBy, interaction.ScrollTo, interaction.Hover)
 _MOTIONS: Final = frozenset({"scroll", "wait", "hover"})
 # What only leads to an answer: with an answer from the page it may have been needless.
 _WAYS: Final = frozenset({"open", "go", "search", "filter", "sort", "load", "accept", "reject", "close"}) | _MOTIONS
@@ -49,7 +38,9 @@ _MOST_NEW_WORDS: Final = 0.5
 
 # A model may say that it is done without having done anything. A prompt that asks for an act needs a step; a question
 # needs none, and where it is not clear what a prompt is, an answer without a step has to come from the page.
-def is_supported(answer: str, prompt: str, steps: Iterable[Performed], snapshot: Snapshot) -> bool:
+def is_supported(
+    answer: str, prompt: str, steps: Iterable[interaction.Performed], snapshot: interaction.Snapshot
+) -> bool:
     """Return whether *answer*, said to be all that *prompt* asks for, is supported by *steps* or by the page."""
     done = [performed.step for performed in steps if performed.result is not None]
     wish, moves = _wish(prompt)
@@ -86,7 +77,7 @@ def _wish(prompt: str) -> tuple[Wish, bool]:
     return "answer" if found == {"answer"} else "unknown", moves
 
 
-def _is_from(answer: str, snapshot: Snapshot) -> bool:
+def _is_from(answer: str, snapshot: interaction.Snapshot) -> bool:
     """Return whether at least half of the words of *answer* are on the page."""
     said, shown = words(answer), set(words(snapshot.root.text)) | set(words(snapshot.title))
     return bool(said) and sum(w not in shown for w in said) <= _MOST_NEW_WORDS * len(said)
@@ -103,12 +94,12 @@ class Turn:
     progress: Progress
     offered: Mapping[str, Tool]
     guard: Guard
-    snapshot: Snapshot
+    snapshot: interaction.Snapshot
     talk: Conversation
     acted: bool = False
     worked: bool = False
     usable: bool = False
-    ended: Interaction | None = None
+    ended: interaction.Interaction | None = None
     _text: str = ""
     _calls: int = 0
 
@@ -154,7 +145,7 @@ class Turn:
             case Do(step=step):
                 return await self._step(step)
 
-    def _end(self, answer: Interaction) -> str:
+    def _end(self, answer: interaction.Interaction) -> str:
         """End with *answer*; one that nothing supports is asked for again, and then is not taken for done."""
         steps = self.progress.steps
         if not answer.done or is_supported(answer.output, self.talk.prompt, steps, self.snapshot):
@@ -166,7 +157,7 @@ class Turn:
             self.ended = self.progress.unfinished(f"The language model said “{said}”, but did nothing on the page.")
         return "Not the end: nothing was done on the page. Do the task, or call finish with done false and say why."
 
-    async def _step(self, step: Step) -> str:
+    async def _step(self, step: interaction.Step) -> str:
         named = [ref for ref in (getattr(step, "ref", None), getattr(step, "to", None)) if ref is not None]
         unknown = next((ref for ref in named if self.snapshot.find(ref) is None), None)
         if unknown is not None:
@@ -178,7 +169,7 @@ class Turn:
             why = "The model did the same again and again, and nothing changed."
             self.ended = self.progress.unfinished(why)
             return f"Not done: {why}"
-        if isinstance(step, Click) and _leads_on(self.snapshot.find(step.ref)):
+        if isinstance(step, interaction.Click) and _leads_on(self.snapshot.find(step.ref)):
             await self.progress.keep()
         self.acted = True
         outcome, done = await self.progress.perform(step)
@@ -209,14 +200,14 @@ def _nudge(reply: Reply) -> str:
     return "That was no tool call. Go on with a tool call; if this was your answer, give it with finish."
 
 
-def _answer(finish: Finish, snapshot: Snapshot) -> Interaction:
+def _answer(finish: Finish, snapshot: interaction.Snapshot) -> interaction.Interaction:
     data = "" if finish.data is None else json.dumps(finish.data, ensure_ascii=False)
     outcome = finish.answer.strip() or data or "Done."
     quote = _quote(outcome, snapshot.root)
-    return Interaction(done=finish.done, output=outcome, data=finish.data, quotes=(quote,) if quote else ())
+    return interaction.Interaction(done=finish.done, output=outcome, data=finish.data, quotes=(quote,) if quote else ())
 
 
-def _quote(answer: str, root: Node) -> str:
+def _quote(answer: str, root: interaction.Node) -> str:
     """Return the smallest place of the page that says *answer* word for word, "" when none does."""
     words = " ".join(answer.split()).casefold()
     if not words or len(words) > _LONGEST_QUOTED:
@@ -225,15 +216,15 @@ def _quote(answer: str, root: Node) -> str:
     return min(places, key=len, default="")[:_LONGEST_TOLD]
 
 
-def _leads_on(node: Node | None) -> bool:
+def _leads_on(node: interaction.Node | None) -> bool:
     return node is not None and (_ONWARD.search(node.name or node.text) is not None or "next" in _relations(node))
 
 
-def _relations(node: Node) -> Sequence[str]:
+def _relations(node: interaction.Node) -> Sequence[str]:
     return node.attributes.get("rel", "").split()
 
 
-def _veil_values(call: ToolCall, snapshot: Snapshot) -> Any:
+def _veil_values(call: ToolCall, snapshot: interaction.Snapshot) -> Any:
     if call.arguments is None:
         return call.raw[:_LONGEST_TOLD]
     refs = [value for value in call.arguments.values() if isinstance(value, str)]

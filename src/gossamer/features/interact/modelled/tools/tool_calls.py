@@ -8,30 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from gossamer.core.interaction import (
-    AnswerDialog,
-    Back,
-    Check,
-    Click,
-    ClickAt,
-    CloseTab,
-    DoubleClick,
-    Drag,
-    DragBy,
-    GoTo,
-    Hover,
-    Press,
-    ScrollBy,
-    ScrollTo,
-    Select,
-    SelectText,
-    SetValue,
-    Step,
-    SwitchTab,
-    Type,
-    Upload,
-    WaitFor,
-)
+from gossamer.core import interaction
 from gossamer.features.interact.modelled.call_repair import repair_arguments, repair_name
 from gossamer.ports.models import Tool, ToolCall
 
@@ -43,7 +20,7 @@ _LONGEST_ANSWER: Final = 20_000
 class Do:
     """Do a step on the page."""
 
-    step: Step
+    step: interaction.Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,9 +135,9 @@ def _scroll(given: _Arguments) -> ToolRequest:
     direction = given.one_of("direction", ("up", "down", "left", "right", "to"), "down")
     ref = given.maybe_ref()
     if direction == "to" and ref is not None:
-        return Do(ScrollTo(ref))
+        return Do(interaction.ScrollTo(ref))
     side: dict[str, Literal["up", "down", "left", "right"]] = {"up": "up", "left": "left", "right": "right"}
-    return Do(ScrollBy(side.get(direction, "down"), ref, to_end=given.flag("to_end", default=False)))
+    return Do(interaction.ScrollBy(side.get(direction, "down"), ref, to_end=given.flag("to_end", default=False)))
 
 
 def _place(given: _Arguments) -> Literal["middle", "before", "after"]:
@@ -171,28 +148,28 @@ def _place(given: _Arguments) -> Literal["middle", "before", "after"]:
 def _drag(given: _Arguments) -> ToolRequest:
     ref, to = given.ref("ref", "from", "source"), given.maybe_ref("to", "target", "onto")
     if to is not None:
-        return Do(Drag(ref, to, _place(given)))
-    return Do(DragBy(ref, given.number("dx"), given.number("dy")))
+        return Do(interaction.Drag(ref, to, _place(given)))
+    return Do(interaction.DragBy(ref, given.number("dx"), given.number("dy")))
 
 
 def _click(given: _Arguments) -> ToolRequest:
     x, y, ref = given.maybe_number("x"), given.maybe_number("y"), given.maybe_ref()
     if x is not None and y is not None:
-        return Do(ClickAt(x, y, ref))
+        return Do(interaction.ClickAt(x, y, ref))
     if given.flag("double", default=False):
-        return Do(DoubleClick(given.ref()))
-    return Do(Click(given.ref(), "right" if given.maybe_text("button") == "right" else "left"))
+        return Do(interaction.DoubleClick(given.ref()))
+    return Do(interaction.Click(given.ref(), "right" if given.maybe_text("button") == "right" else "left"))
 
 
 def _press(given: _Arguments) -> ToolRequest:
     times = max(1, min(100, int(given.maybe_number("times") or 1)))
-    return Do(Press(given.text("key", "keys", "text"), given.maybe_ref(), times))
+    return Do(interaction.Press(given.text("key", "keys", "text"), given.maybe_ref(), times))
 
 
 def _wait(given: _Arguments) -> ToolRequest:
     seconds, text = given.maybe_number("seconds", "time"), given.maybe_text("text")
     bounded = None if seconds is None else max(0.0, min(_MOST_SECONDS, seconds))
-    return Do(WaitFor(text, gone=given.flag("gone", default=False), seconds=None if text else bounded))
+    return Do(interaction.WaitFor(text, gone=given.flag("gone", default=False), seconds=None if text else bounded))
 
 
 def _finish(given: _Arguments) -> ToolRequest:
@@ -203,7 +180,7 @@ def _finish(given: _Arguments) -> ToolRequest:
 def _type(given: _Arguments) -> ToolRequest:
     text = given.text("text", "value", "content")
     clear, submit = given.flag("clear", default=True), given.flag("submit", "enter", default=False)
-    return Do(Type(given.ref(), text, clear=clear, submit=submit))
+    return Do(interaction.Type(given.ref(), text, clear=clear, submit=submit))
 
 
 def _tab(given: _Arguments) -> int:
@@ -212,29 +189,33 @@ def _tab(given: _Arguments) -> int:
 
 def _close_tab(given: _Arguments) -> ToolRequest:
     index = given.maybe_number("index", "tab", "tab_id")
-    return Do(CloseTab(None if index is None else int(index)))
+    return Do(interaction.CloseTab(None if index is None else int(index)))
 
 
 _READERS: Final[Mapping[str, Callable[[_Arguments], ToolRequest]]] = {
     "click": _click,
     "type": _type,
-    "select": lambda given: Do(Select(given.ref(), given.texts("labels", "label", "option", "value", "text"))),
-    "check": lambda given: Do(Check(given.ref(), on=given.flag("on", "checked", default=True))),
-    "set_value": lambda given: Do(SetValue(given.ref(), given.text("value", "text"))),
+    "select": lambda given: Do(
+        interaction.Select(given.ref(), given.texts("labels", "label", "option", "value", "text"))
+    ),
+    "check": lambda given: Do(interaction.Check(given.ref(), on=given.flag("on", "checked", default=True))),
+    "set_value": lambda given: Do(interaction.SetValue(given.ref(), given.text("value", "text"))),
     "press": _press,
-    "hover": lambda given: Do(Hover(given.ref())),
+    "hover": lambda given: Do(interaction.Hover(given.ref())),
     "drag": _drag,
     "scroll": _scroll,
-    "select_text": lambda given: Do(SelectText(given.ref(), given.maybe_text("text"))),
+    "select_text": lambda given: Do(interaction.SelectText(given.ref(), given.maybe_text("text"))),
     "wait": _wait,
-    "go_to": lambda given: Do(GoTo(given.text("url", "address", "href"))),
-    "back": lambda _: Do(Back()),
-    "switch_tab": lambda given: Do(SwitchTab(_tab(given))),
+    "go_to": lambda given: Do(interaction.GoTo(given.text("url", "address", "href"))),
+    "back": lambda _: Do(interaction.Back()),
+    "switch_tab": lambda given: Do(interaction.SwitchTab(_tab(given))),
     "close_tab": _close_tab,
     "answer_dialog": lambda given: Do(
-        AnswerDialog(accept=given.flag("accept", default=True), text=given.maybe_text("text", "value"))
+        interaction.AnswerDialog(accept=given.flag("accept", default=True), text=given.maybe_text("text", "value"))
     ),
-    "upload": lambda given: Do(Upload(given.ref(), given.text("name", "filename"), given.text("content").encode())),
+    "upload": lambda given: Do(
+        interaction.Upload(given.ref(), given.text("name", "filename"), given.text("content").encode())
+    ),
     "read": lambda given: Read(given.maybe_ref(), given.maybe_text("about", "query") or ""),
     "keep_page": lambda _: Keep(),
     "finish": _finish,
