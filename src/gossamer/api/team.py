@@ -8,17 +8,21 @@ from typing import Any
 
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.core.access import Group, Mode
-from gossamer.wire import usage, v1, v2
+from gossamer.wire import usage
 from gossamer.wire.job_answers import Concurrency, QueueStatus
 from gossamer.wire.jobs import concurrency_json, queue_json
 from gossamer.wire.siem import SiemAnswer, SiemBody, siem_json
 from gossamer.wire.threats import ThreatProtectionAnswer, ThreatSettingsBody, settings_json
 from gossamer.wire.usage_answers import (
     ActivityLog,
+    CreditBalance,
     CreditHistory,
     CreditUsage,
+    SnakeCreditBalance,
     SnakeCreditUsage,
+    SnakeTokenBalance,
     SnakeTokenUsage,
+    TokenBalance,
     TokenHistory,
     TokenUsage,
 )
@@ -32,22 +36,26 @@ from gossamer.wire.webhook_deliveries import (
 
 async def credit_usage(call: Call, _: None) -> Json:
     """Return what the team has left in its billing month."""
-    return v2.credit_usage(await call.operations.usage.balance(call.caller))
+    balance = await call.operations.usage.balance(call.caller)
+    return usage.balance_json(balance, CreditUsage, CreditBalance, "credits")
 
 
 async def credit_usage_v1(call: Call, _: None) -> Json:
     """Return what the team has left in its billing month."""
-    return v1.credit_usage(await call.operations.usage.balance(call.caller))
+    balance = await call.operations.usage.balance(call.caller)
+    return usage.balance_json(balance, SnakeCreditUsage, SnakeCreditBalance, "credits")
 
 
 async def token_usage(call: Call, _: None) -> Json:
     """Return what the team has left in its billing month, in tokens: 15 for a credit."""
-    return v2.token_usage(await call.operations.usage.balance(call.caller))
+    balance = await call.operations.usage.balance(call.caller)
+    return usage.balance_json(balance, TokenUsage, TokenBalance, "tokens")
 
 
 async def token_usage_v1(call: Call, _: None) -> Json:
     """Return what the team has left in its billing month, in tokens: 15 for a credit."""
-    return v1.token_usage(await call.operations.usage.balance(call.caller))
+    balance = await call.operations.usage.balance(call.caller)
+    return usage.balance_json(balance, SnakeTokenUsage, SnakeTokenBalance, "tokens")
 
 
 async def credit_history(call: Call, _: None) -> Json:

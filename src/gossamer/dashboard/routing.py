@@ -4,12 +4,14 @@ Each serves in one order: read the request, find the session, refuse what comes 
 run, answer with headers that keep the page to itself.
 """
 
+import hmac
+import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from http import HTTPStatus
 from typing import Final, TypeAlias
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import structlog
 from starlette.datastructures import MutableHeaders
@@ -20,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from gossamer.core.accounts import Role
 from gossamer.core.errors import NotAllowed, RateLimited, ServiceError
 from gossamer.core.ids import new_id
-from gossamer.dashboard import cookies, paths, protection
+from gossamer.dashboard import cookies, paths
 from gossamer.dashboard.forms import Form, Unreadable, parse, read_form
 from gossamer.dashboard.rendering import Views
 from gossamer.dashboard.visits import Visit
@@ -50,6 +52,43 @@ _HEADERS: Final = {
     "x-frame-options": "DENY",
 }
 _log = structlog.get_logger(__name__)
+
+_OURS = frozenset({"same-origin", "none"})
+_TOKEN_BYTES = 24
+
+
+# Three signs, and none may speak against it: `Sec-Fetch-Site`, `Origin`, and a token that only our pages
+# know. Who has not signed in has a token too, in a cookie, so that nobody is signed in from elsewhere.
+def new_token() -> str:
+    """Return a token for a visitor who has not signed in."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def foreign(headers: Mapping[str, str]) -> bool:
+    """Return whether the browser says that the request comes from another site."""
+    if headers.get("sec-fetch-site", "none") not in _OURS:
+        return True
+    origin = headers.get("origin")
+    return origin is not None and _host_of(origin) not in _hosts(headers)
+
+
+def _host_of(origin: str) -> str:
+    """Return host and port of *origin*; empty, as of `null`, when it has none."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _hosts(headers: Mapping[str, str]) -> frozenset[str]:
+    """Return under which names we were called; a proxy's word counts, since no page can set its header."""
+    forwarded = headers.get("x-forwarded-host", "").partition(",")[0].strip()
+    return frozenset(host.lower() for host in (headers.get("host", ""), forwarded) if host)
+
+
+def same(given: str, expected: str) -> bool:
+    """Return whether the token that was sent is the one we gave; never without one."""
+    return bool(expected) and hmac.compare_digest(given.encode(), expected.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +195,7 @@ class PageRoute(StarletteRoute):
         """Return *visit* with who it is."""
         token = visit.cookies.get(cookies.SESSION, "")
         session = await visit.operations.members.session(token) if token else None
-        csrf = session.csrf if session else visit.cookies.get(cookies.VISITOR) or protection.new_token()
+        csrf = session.csrf if session else visit.cookies.get(cookies.VISITOR) or new_token()
         return replace(visit, session=session, csrf=csrf)
 
     async def _fill_in(self, visit: Visit, receive: Receive) -> Visit:
@@ -176,7 +215,7 @@ class PageRoute(StarletteRoute):
         return self.serves.method not in _READING
 
     async def _run(self, visit: Visit) -> Response:
-        if self._changes and (protection.foreign(visit.headers) or not protection.same(_read_token(visit), visit.csrf)):
+        if self._changes and (foreign(visit.headers) or not same(_read_token(visit), visit.csrf)):
             if isinstance(self.serves, Page) and visit.session is None:
                 return await _to_the_door(visit)
             raise NotAllowed(_FOREIGN)

@@ -22,7 +22,7 @@ class QueryShape(StrictShape, Sender):
 def parameters(shape: type[BaseModel]) -> Mapping[str, str]:
     """Return the meaning of each parameter of *shape* by its name, for the API reference."""
     fields = {field.alias or name: field.description or "" for name, field in shape.model_fields.items()}
-    return {name: meaning for name, meaning in fields.items() if meaning}
+    return {name: fields[name] for name in sorted(fields, key="origin".__eq__) if fields[name]}
 
 
 def read_query(shape: type[Any], given: Mapping[str, Sequence[str]]) -> Any:

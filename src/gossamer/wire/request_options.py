@@ -25,6 +25,8 @@ class AuditMetadata(Shape):
 class PageOptions(StrictShape):
     """Options for how a page is fetched and read."""
 
+    # Here for its place; each version has formats of its own.
+    formats: Any = None
     headers: TargetHeaders | None = None
     include_tags: Selectors | None = None
     exclude_tags: Selectors | None = None

@@ -1,4 +1,4 @@
-"""A team's usage and activity as JSON; v1 and v2 name the members of a balance differently."""
+"""A team's usage and activity as JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 from gossamer.core.errors import CallerError
 from gossamer.core.timestamps import instant
 from gossamer.core.usage import TOKENS_PER_CREDIT, UNBOUNDED, Activity, Balance, PeriodUsage
+from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.usage_answers import ActivityEntry, ActivityLog
 
 HISTORY_QUERY: Mapping[str, str] = {"byApiKey": "`true` for usage per key; `false` by default."}
@@ -34,15 +35,16 @@ def limit_of(query: Mapping[str, str]) -> int:
     return min(number, _MOST) or _USUAL_LIMIT
 
 
-def credits_of(balance: Balance) -> tuple[int, int]:
-    """Return the credits that are left and those of a month; the same large number when there is no limit."""
-    return balance.remaining, UNBOUNDED if balance.allowance is None else balance.allowance
+def balance_json(balance: Balance, answer: type[Success], shape: type[AnswerShape], unit: str) -> dict[str, Any]:
+    """Return what is left of a month and what there is each month, as an *answer* whose data have this *shape*.
 
-
-def tokens_of(balance: Balance) -> tuple[int, int]:
-    """Return the same in tokens."""
-    remaining, plan = credits_of(balance)
-    return remaining * TOKENS_PER_CREDIT, plan * TOKENS_PER_CREDIT
+    The *unit* is `credits` or `tokens`; without a limit both are the same large number.
+    """
+    factor = TOKENS_PER_CREDIT if unit == "tokens" else 1
+    plan = UNBOUNDED if balance.allowance is None else balance.allowance
+    amounts = {f"remaining_{unit}": balance.remaining * factor, f"plan_{unit}": plan * factor}
+    start, end = balance.period.start, balance.period.end
+    return answer.of(data=shape.of(**amounts, billing_period_start=start, billing_period_end=end))
 
 
 def credit_history_json(periods: Sequence[PeriodUsage]) -> dict[str, Any]:

@@ -19,7 +19,7 @@ _ZIP: Final = "application/zip"
 
 
 async def delete_team(call: AdminCall, _: None) -> Json:
-    """Delete a team. Its keys are refused at once, and what they began ends; it can be restored until `purgeAt`.
+    """Delete a team. Its keys are refused at once, and what they began ends; it can be restored for some time.
 
     Then everything of the team is removed; sums of what it used stay, and belong to nobody. A team that is deleted
     already keeps its moment.

@@ -1,23 +1,28 @@
 """The OpenAPI document, made of the routes themselves. FastAPI is loaded for it, and for nothing else."""
 
+import inspect
 import re
 import tomllib
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from importlib.metadata import version
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
+from fastapi import Header, Query
 from fastapi.openapi.utils import get_openapi
+from fastapi.routing import APIRoute
 from pydantic.warnings import UnsupportedFieldAttributeWarning
+from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from gossamer.api.admin import AdminRoute
-from gossamer.api.endpoints import EndpointRoute
+from gossamer.api.admin import AdminEndpoint, AdminRoute
+from gossamer.api.endpoints import Endpoint, EndpointRoute
 from gossamer.api.errors import STATUS
-from gossamer.api.reference.openapi_routes import ADMIN, document_endpoint
+from gossamer.core.access import Group
 from gossamer.core.errors import ServiceError
+from gossamer.wire.answers import Problem
 
 _ABOUT = """Turns web pages into clean data.
 
@@ -39,7 +44,75 @@ _OPEN_PAGES = {
     "/is-production": "Whether this is a production deployment",
     "/metrics": "Figures for Prometheus",
 }
+_LAST: Final = ("origin", "integration")
 _SHAPES: Final = "#/components/schemas/"
+
+# Under this name the document tells what opens doors of operators.
+ADMIN = "admin"
+AnyEndpoint: TypeAlias = Endpoint[Any] | AdminEndpoint[Any]
+# Of parameters of queries that are no text.
+_KINDS: Final[Mapping[str, Any]] = {
+    **dict.fromkeys(("skip", "limit", "k", "passages", "min_stars", "max_stars"), int),
+    **dict.fromkeys(("byApiKey", "rerank", "archived", "fork"), bool),
+    **dict.fromkeys(("authors", "categories", "anchor", "types", "repos", "sources", "topic"), list[str]),
+}
+_VISITING: Final = frozenset({Group.SCRAPE, Group.MAP, Group.BROWSER, Group.LEGACY})
+_ONCE = "A UUID that you choose. A second request with it gets 409, so you can retry a start safely."
+
+
+# FastAPI's own handling builds and validates what we read and encode ourselves, and costs
+# several times as much as all of ours.
+def document_endpoint(endpoint: AnyEndpoint) -> APIRoute:
+    """Return a route that tells FastAPI everything about *endpoint*."""
+    answer = endpoint.answer
+    # A host without an address is told under the status of an answer.
+    model = answer | Problem if getattr(endpoint, "group", None) in _VISITING and endpoint.body else answer
+    success: dict[str, Any] = {"content": {answer: {}}} if isinstance(answer, str) else {"model": model}
+    if also := getattr(endpoint, "also", ""):
+        success["content"] = {also: {}}
+    return APIRoute(
+        endpoint.path,
+        _signature_of(endpoint),
+        methods=[endpoint.method],
+        response_class=Response,
+        summary=endpoint.summary,
+        tags=[endpoint.version],
+        operation_id=_operation_id(endpoint),
+        responses={"200": success, "default": {"model": Problem, "description": "What went wrong"}},
+        openapi_extra={"security": [{ADMIN: []}]} if isinstance(endpoint, AdminEndpoint) else None,
+    )
+
+
+def _signature_of(endpoint: AnyEndpoint) -> Callable[..., Any]:
+    """Return a function whose signature tells FastAPI what to document; it is never called."""
+
+    def unserved() -> None: ...
+
+    kinds = inspect.Parameter
+    # Of `{id:path}` the name alone.
+    names = (part.partition(":")[0] for part in endpoint.path.replace("}", "{").split("{")[1::2])
+    parameters = [kinds(name, kinds.KEYWORD_ONLY, annotation=str) for name in names]
+    if endpoint.body is not None:
+        parameters.append(kinds("body", kinds.KEYWORD_ONLY, annotation=endpoint.body))
+    for name, meaning in endpoint.query.items():
+        # Some names, as `from`, are words of the language.
+        safe_name = f"{name}_"
+        kind: Any = Annotated[_KINDS.get(name, str) | None, Query(alias=name, description=meaning)]
+        parameters.append(_optional(safe_name, kind))
+    if endpoint.once:
+        parameters.append(_optional("x_idempotency_key", Annotated[str | None, Header(description=_ONCE)]))
+    unserved.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    unserved.__doc__ = endpoint.run.__doc__
+    return unserved
+
+
+def _optional(name: str, kind: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+
+
+def _operation_id(endpoint: AnyEndpoint) -> str:
+    words = endpoint.path.replace("{", "by/").replace(":path", "").replace("}", "").split("/")
+    return "_".join([endpoint.method.lower(), *filter(None, words)])
 
 
 def openapi_of(routes: Sequence[BaseRoute]) -> dict[str, Any]:
@@ -109,7 +182,10 @@ def describe_fields(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _describe(shape: str, schema: dict[str, Any], meanings: Mapping[str, str]) -> None:
-    for name, field in schema.get("properties", {}).items():
+    fields = schema.get("properties", {})
+    # Python puts the fields of a base before a shape's own.
+    fields |= {name: fields.pop(name) for name in _LAST if name in fields}
+    for name, field in fields.items():
         meaning = meanings.get(f"{shape}.{name}") or meanings.get(name)
         if meaning is not None and description(field) is None:
             field["description"] = meaning

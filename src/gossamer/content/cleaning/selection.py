@@ -7,7 +7,6 @@ from typing import Final
 import turbohtml
 
 _WORD: Final = re.compile(r"\*([^*\"\\]+)\*")
-_CUSTOM_TAG: Final = re.compile(r"[a-zA-Z][\w-]*")
 _KEPT: Final = "data-gossamer-kept"
 
 

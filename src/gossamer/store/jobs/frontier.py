@@ -6,8 +6,9 @@ that begins by locking the job.
 """
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 from sqlalchemy import Connection, bindparam, select
@@ -17,17 +18,17 @@ from gossamer.core.ids import new_id
 from gossamer.core.jobs import JobKind, JobState, Ticket
 from gossamer.core.urls import without_credentials
 from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, Plan, Planner, Turn
+from gossamer.store import sharing
 from gossamer.store.credits import Purse
 from gossamer.store.database import Database
 from gossamer.store.job_walls import add_walls
-from gossamer.store.jobs import answers, job_shares
+from gossamer.store.jobs import answers
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.depths import Depths
 from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.entry_leases import Queue
 from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, PAUSED, Events, NewEvent
 from gossamer.store.jobs.job_queries import job_by_number
-from gossamer.store.jobs.job_shares import Room
 from gossamer.store.jobs.lanes import Lane, Lanes
 from gossamer.store.jobs.owners import Owners
 from gossamer.store.jobs.records import Records, Rows, rows_of
@@ -36,6 +37,7 @@ from gossamer.store.jobs.tally import Tally, end, locked, purse_of, save
 from gossamer.store.jobs.warnings import add_warnings
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import jobs
+from gossamer.store.sharing import Demand, Scope
 
 # A lane has time: it waits for a database that restarts rather than lose what it fetched.
 _PATIENCE = timedelta(minutes=2)
@@ -47,6 +49,57 @@ _OUT_OF_CREDITS = (
     f"fetched ({Reason.CREDITS})."
 )
 _NOT_TAKEN = Next(over=True, committed=False)
+
+_LOOKS: Final = timedelta(seconds=1)
+# So many waiting jobs a second look whether there is a page for them.
+_LOOKS_A_SECOND: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How many more *pages* a job may take, and when to look again if that is none."""
+
+    pages: int
+    look_again: timedelta
+
+
+def hold(connection: Connection, tally: Tally) -> None:
+    """Keep others of a team with bounds from taking pages until the transaction ends."""
+    if tally.bounds:
+        sharing.hold(connection, tally.team_id)
+
+
+def room_of(connection: Connection, tally: Tally, *, now: datetime) -> Room | None:
+    """Return the room that the bounds leave the job, which is locked; None without bounds."""
+    if not tally.bounds:
+        return None
+    mine = _demand(tally)
+    usage = sharing.under_way(connection, tally.team_id, now=now)
+    # Its row is about to be written.
+    current = replace(usage, jobs=[mine, *(job for job in usage.jobs if job.number != tally.number)])
+    # Where it had none, a page that is free is better used by it than by nobody.
+    at_least = 0 if tally.paid_ahead else 1
+    rooms = [_room(current.scope(owner, bound), mine, at_least, now) for owner, bound in tally.bounds.items()]
+    return min(rooms, key=lambda room: room.pages)
+
+
+def _room(scope: Scope, mine: Demand, at_least: int, now: datetime) -> Room:
+    waiting = sum(job.wanted > 0 for job in scope.jobs)
+    return Room(
+        pages=scope.room_for_job(mine, now, at_least=at_least),
+        look_again=max(_LOOKS, timedelta(seconds=waiting / _LOOKS_A_SECOND)),
+    )
+
+
+def _demand(tally: Tally) -> Demand:
+    return sharing.demand(
+        tally.number,
+        tally.key_id,
+        in_flight=tally.in_flight,
+        ready=tally.ready,
+        left=tally.page_limit - tally.done,
+        at_once=(tally.pages_at_once, tally.bounds.get(tally.key_id)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +204,7 @@ class SqlFrontier:
         tally = locked(connection, ticket.job_id)
         lane = None if tally is None else self._lanes.lane(connection, tally, ticket.lane)
         if tally is not None:
-            job_shares.hold(connection, tally)
+            hold(connection, tally)
         return None if tally is None or lane is None else _Work(connection, tally, lane, now)
 
     def _repeat_entries(self, work: _Work) -> Next:
@@ -178,7 +231,7 @@ class SqlFrontier:
     def _go_on(self, work: _Work, plan: Planner, pause: timedelta | None = None) -> Next:
         """Do what follows from the counts; with *pause* the turn is handed on."""
         next_ready = self._queue.wake(work.connection, work.tally, now=work.now)
-        work.room = job_shares.room_of(work.connection, work.tally, now=work.now)
+        work.room = room_of(work.connection, work.tally, now=work.now)
         counts = _counts(work, next_ready)
         decided = plan(counts)
         if decided.finish:

@@ -6,4 +6,3 @@ from gossamer.wire.v1.research import DeepResearchRequest, LlmsTxtRequest, Xclaw
 from gossamer.wire.v1.scrape import BatchScrapeRequest, ScrapeRequest
 from gossamer.wire.v1.search import SearchRequest, search_json
 from gossamer.wire.v1.sites import CrawlRequest, ExtractRequest, MapRequest, job_status, map_json
-from gossamer.wire.v1.usage import credit_usage, token_usage

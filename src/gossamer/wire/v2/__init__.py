@@ -28,4 +28,3 @@ from gossamer.wire.v2.sites import (
     preview_json,
 )
 from gossamer.wire.v2.tools import PageScraped, tools_found
-from gossamer.wire.v2.usage import credit_usage, token_usage

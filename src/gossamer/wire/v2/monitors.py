@@ -406,12 +406,6 @@ class MonitorUpdate(_Sent, Sender):
         return name in self._sent and self._sent[name] is None
 
 
-class EmailToken(StrictShape, Sender):
-    """The token of a link in an e-mail."""
-
-    token: Annotated[str, Field(min_length=1, max_length=200)]
-
-
 class RunRequest(StrictShape, Sender):
     """A manual run; it needs nothing."""
 

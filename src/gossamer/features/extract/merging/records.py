@@ -15,7 +15,6 @@ from gossamer.features.extract.merging.sites import has_name, read_as_one
 
 # Extractions may have thousands of pages, and all of them alike: so many things, things that share a mark, and claims
 # of one thing are looked at, the latest ones.
-_MOST_THINGS: Final = 500
 _MOST_ALIKE: Final = 100
 _MOST_COMPARED: Final = 10
 

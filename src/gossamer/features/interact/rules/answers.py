@@ -30,7 +30,6 @@ _NAMES: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _GOOD: Final = 0.6
 _MOST_LISTS: Final = 6
 _MOST_QUOTES: Final = 20
-_TOTAL_LENGTH: Final = 80
 _LEAST_TEXT: Final = 3
 _LONGEST_VALUE: Final = 200
 
