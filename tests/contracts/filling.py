@@ -12,8 +12,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 from gossamer.features.search import Indexer
-from gossamer.ports.pages import PageKey
-from gossamer.ports.scrapes import FinishedScrape
+from gossamer.ports.scrapes import FinishedScrape, PageKey
 from gossamer.store.database import Database, open_engine
 from gossamer.store.index import SearchIndex
 from gossamer.store.scrapes import ScrapeStore

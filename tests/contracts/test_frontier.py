@@ -13,7 +13,7 @@ from gossamer.core.jobs import DeliveryTicket, Job, JobState, NewJob, Ticket, Ur
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 from gossamer.ports.frontier import Chunk, EntryRefused, EntryReturned, Plan, SitemapDone
-from gossamer.ports.pages import PageKey
+from gossamer.ports.scrapes import PageKey
 from gossamer.ports.webhooks import Delivered
 from gossamer.store.database import Database, open_engine
 from gossamer.store.schema import fingerprints

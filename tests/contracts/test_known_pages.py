@@ -10,8 +10,7 @@ from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
-from gossamer.ports.pages import KnownPage, PageKey
-from gossamer.ports.scrapes import FinishedScrape
+from gossamer.ports.scrapes import FinishedScrape, KnownPage, PageKey
 from gossamer.store.database import Database
 from gossamer.store.scrapes import ScrapeStore
 

@@ -2,9 +2,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from gossamer.ports.renderings import RenderOutcome
 from gossamer.store.database import Database
-from gossamer.store.renderings import RenderMemory
+from gossamer.store.renderings import RenderMemory, RenderOutcome
 from tests.contracts.jobs import DAY, HOUR, NOON
 
 SITE, PATTERN = "https://e.org:443", "/blog/*"

@@ -12,8 +12,7 @@ from gossamer.core.errors import DatabaseRefused
 from gossamer.core.ids import new_id
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
-from gossamer.ports.pages import PageKey
-from gossamer.ports.scrapes import FinishedScrape
+from gossamer.ports.scrapes import FinishedScrape, PageKey
 from gossamer.store.database import Database
 from gossamer.store.schema import activities, ledger, pages, scrapes
 from gossamer.store.scrapes import ScrapeStore

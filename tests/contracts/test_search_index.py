@@ -16,8 +16,7 @@ from gossamer.core.searches import Freshness, Hit, SearchQuery, Source
 from gossamer.core.urls import fingerprint, web_url
 from gossamer.features.search.operators import terms_of
 from gossamer.ports.index import IndexEntry, Read, Unindexed
-from gossamer.ports.pages import PageKey
-from gossamer.ports.scrapes import FinishedScrape
+from gossamer.ports.scrapes import FinishedScrape, PageKey
 from gossamer.store.database import Database
 from gossamer.store.index import SearchIndex
 from gossamer.store.scrapes import ScrapeStore

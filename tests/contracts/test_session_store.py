@@ -29,13 +29,13 @@ from gossamer.core.specs import Location, ProfileUse
 from gossamer.core.urls import web_url
 from gossamer.core.usage import Activity
 from gossamer.ports.scrapes import FinishedScrape
-from gossamer.ports.sessions import Visit
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
 from gossamer.store.schema import activities, browser_sessions, ledger, scrapes, session_profiles, session_steps
 from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sealing import Seal
 from gossamer.store.sessions import SealedSessions, SessionStore
+from gossamer.store.sessions.sessions import Visit
 from tests.contracts.credits import account, bound, make_team, sums
 from tests.contracts.jobs import DAY, HOUR, MINUTE, NOON, SECOND, answers_lost
 

@@ -3,9 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 from gossamer.core.ids import new_id
-from gossamer.ports.threads import ThreadRun
 from gossamer.store.database import Database
-from gossamer.store.threads import ThreadStore
+from gossamer.store.threads import ThreadRun, ThreadStore
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 TEAM, OTHER, THREAD = new_id(), new_id(), new_id()

@@ -5,7 +5,7 @@ lists are read for the modes that need them alone.
 """
 
 from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import Final, NoReturn, Protocol
 
 from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.accounts import Actor
@@ -22,7 +22,6 @@ from gossamer.core.threats import (
 from gossamer.core.urls import host_of
 from gossamer.features.accounts import Accounts, Teams
 from gossamer.operations.gate import NO_ZSCALER, admit, permits_of
-from gossamer.ports.threats import ThreatLists
 
 _OFF: Final = (
     "`threatProtection` has no effect: the mode of this team is `off`, and the request names no other. Send a `mode`."
@@ -34,6 +33,17 @@ _UNCHECKED: Final = (
 _REMEDY: Final = "To allow the domain, add it to the `whitelist` of the team or of the request."
 _SETTINGS_LOCKED: Final = "This API key is restricted and cannot change the settings of its team."
 _FORCED: Final = "The operator of this service has forced the threat protection of this team: it cannot be changed."
+
+
+class ThreatLists(Protocol):
+    """Lists of domains that the operator keeps up to date.
+
+    A list that cannot be read now is named among the unreadable ones, and none of its domains are returned. A change
+    of a list holds from the next call.
+    """
+
+    async def current(self) -> ThreatListing:
+        """Return the current lists; empty when the operator has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,24 @@ from gossamer.core.changes import NewVersion
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage
 from gossamer.core.sessions import Opening
-from gossamer.ports.pages import PageKey
+from gossamer.core.urls import WebUrl
+
+
+@dataclass(frozen=True, slots=True)
+class PageKey:
+    """Which requests may share a copy: one team's, with the same *fingerprint*."""
+
+    team_id: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPage:
+    """Facts about a stored page that need no reading of its body."""
+
+    url: WebUrl
+    title: str | None = None
+    description: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,12 @@
 """The effect of rendering on the pages of a site, in SQL. Rows that are not renewed expire."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, case, delete, distinct, func, select
 
-from gossamer.ports.renderings import Outcomes, RenderOutcome
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import renderings
@@ -26,6 +25,30 @@ _EXPIRE = delete(renderings).where(renderings.c.looked_at < bindparam("before"))
 _COUNT = select(func.count(), func.count(distinct(renderings.c.host))).where(
     ~renderings.c.dynamic, renderings.c.looks > 0
 )
+
+
+@dataclass(frozen=True, slots=True)
+class RenderOutcome:
+    """The effect of rendering on pages of one *pattern* and *template*, as a team's last page that was rendered showed.
+
+    *dynamic* says that content came with rendering; *looks* counts the pages in a row that said so. It is 0 when
+    only pages were rendered whose scripts or data failed, which shows nothing.
+    """
+
+    team_id: str
+    pattern: str
+    template: str
+    dynamic: bool
+    looks: int
+    looked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """What is known of pages like one: *here* under its path pattern, *elsewhere* of its template under others."""
+
+    here: tuple[RenderOutcome, ...] = ()
+    elsewhere: tuple[RenderOutcome, ...] = ()
 
 
 class RenderMemory:

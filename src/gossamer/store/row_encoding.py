@@ -18,7 +18,7 @@ import zstandard
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.urls import WebUrl
-from gossamer.ports.pages import KnownPage
+from gossamer.ports.scrapes import KnownPage
 
 _T = TypeVar("_T")
 

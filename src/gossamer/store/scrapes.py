@@ -18,8 +18,7 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.request_facts import note_credits
 from gossamer.core.sessions import Opening
 from gossamer.core.urls import host_of, without_credentials
-from gossamer.ports.pages import KnownPage, PageKey
-from gossamer.ports.scrapes import Expired, FinishedScrape
+from gossamer.ports.scrapes import Expired, FinishedScrape, KnownPage, PageKey
 from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.credits.reservations import give_back, owners_of, take_back
 from gossamer.store.database import Database, GroupCommit

@@ -1,12 +1,12 @@
 """Threads of agent runs, in SQL."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import bindparam, delete, select
 
-from gossamer.ports.threads import ThreadRun
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import agent_runs
@@ -19,6 +19,17 @@ _BEFORE: Final = (
     _OF_TEAM.where(_RUN.created_at < bindparam("until")).order_by(_RUN.created_at.desc()).limit(bindparam("wanted"))
 )
 _OLD: Final = select(_RUN.job_id).where(_RUN.created_at < bindparam("until")).limit(bindparam("wanted"))
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadRun:
+    """A run of a thread; *turn* counts from 1."""
+
+    job_id: str
+    team_id: str
+    thread_id: str
+    turn: int
+    created_at: datetime
 
 
 class ThreadStore:

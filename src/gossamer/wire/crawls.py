@@ -4,17 +4,35 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo
+from pydantic.alias_generators import to_camel
 
 from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
+from gossamer.core.errors import CallerError
+from gossamer.core.patterns import MAX_PATTERNS, Patterns
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, PositiveCount, UserAgent, pause
 from gossamer.wire.integrations import Integration
-from gossamer.wire.path_patterns import PathPatterns
-from gossamer.wire.shapes import Origin, StrictShape, TargetUrl
+from gossamer.wire.shapes import Origin, StrictShape, TargetUrl, at_most, broken_rule
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.webhooks import Webhook
+
+
+def _searchable(expressions: list[str], info: ValidationInfo) -> list[str]:
+    try:
+        Patterns.compile(expressions, option=to_camel(info.field_name or "patterns"))
+    except CallerError as error:
+        raise broken_rule(error.message) from error
+    return expressions
+
+
+PathPatterns = Annotated[
+    list[str],
+    Field(description="Regular expressions (RE2), searched in the path."),
+    BeforeValidator(at_most(MAX_PATTERNS, "expressions")),
+    AfterValidator(_searchable),
+]
 
 
 class CrawlOptions(StrictShape):

@@ -10,9 +10,9 @@ from gossamer.core.crawls import FoundLink, MapSpec, SitemapUse
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, MapLimit, MapTimeout, SearchText, UserAgent
 from gossamer.wire.answers import pick, present
+from gossamer.wire.crawls import PathPatterns
 from gossamer.wire.integrations import Integration
 from gossamer.wire.locations import Place
-from gossamer.wire.path_patterns import PathPatterns
 from gossamer.wire.shapes import Origin, StrictShape, TargetHeaders, TargetUrl
 from gossamer.wire.threats import ThreatProtection, override_of
 

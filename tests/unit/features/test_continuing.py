@@ -17,12 +17,12 @@ from gossamer.core.sessions import Opening
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.scrape import Scraping
-from gossamer.ports.sessions import Visit
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database
 from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sealing import Seal
 from gossamer.store.sessions import SealedSessions, SessionStore
+from gossamer.store.sessions.sessions import Visit
 from gossamer.testing.clock import ManualClock
 
 SPEC = ScrapeSpec(

@@ -7,7 +7,7 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.scrape.reading import Reading
-from gossamer.ports.pages import PageKey
+from gossamer.ports.scrapes import PageKey
 
 KEY = PageKey("team", "page")
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)

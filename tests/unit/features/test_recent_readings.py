@@ -11,7 +11,7 @@ from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.scrape.reading import Reading
 from gossamer.features.scrape.recent_readings import RecentReadings
-from gossamer.ports.pages import PageKey
+from gossamer.ports.scrapes import PageKey
 
 KEY = PageKey("team", "page")
 NOON = datetime(2026, 1, 1, 12, 0, 0, 123_456, UTC)

@@ -11,8 +11,7 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
-from gossamer.ports.pages import PageKey
-from gossamer.ports.scrapes import FinishedScrape
+from gossamer.ports.scrapes import FinishedScrape, PageKey
 from gossamer.store.activities import ActivityStore
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine

@@ -1,9 +1,9 @@
 """Crawls, batches and extractions: many pages, each the same scrape, on a frontier that survives everything."""
 
 from gossamer.features.crawl.diagnosis import Summary
-from gossamer.features.crawl.error_pages import without_data
 from gossamer.features.crawl.jobs import Jobs, JobStatus
 from gossamer.features.crawl.lanes import JobAuthorization, JobAuthorizer, Lanes, Scraper
+from gossamer.features.crawl.lanes.verdicts import without_data
 from gossamer.features.crawl.limits import JobLimits
 from gossamer.features.crawl.prompting import PromptReader, PromptReading
 from gossamer.features.crawl.sources import Guide, SourceResult, Sources, SourcesByKind, page_of, source_of

@@ -20,11 +20,10 @@ from gossamer.core.extractions import WEB_SEARCH, WIDER_SEARCH, ExtractSpec, Mer
 from gossamer.core.field_names import name_in_words
 from gossamer.core.formats import Json
 from gossamer.core.jobs import Job
+from gossamer.core.json_pointers import is_empty
 from gossamer.core.patterns import MAX_PATTERN_LENGTH
 from gossamer.core.urls import WebUrl, web_url, without_credentials
 from gossamer.features.crawl import SourceResult
-from gossamer.features.extract.completeness import lacks
-from gossamer.features.extract.prompt_words import OF_ANY_REQUEST
 
 _PATIENCE: Final = timedelta(seconds=30)
 # Some of what is found cannot be had; the next best takes its place.
@@ -33,6 +32,28 @@ _SPARE: Final = 2
 _MOST_ABOVE: Final = 2
 _LONGEST_SEARCH: Final = 500
 _SEARCHES: Final = frozenset({WEB_SEARCH, WIDER_SEARCH})
+
+# fmt: off
+OF_ANY_REQUEST: Final = frozenset({
+    "a", "all", "an", "and", "any", "as", "data", "each", "every", "extract", "fetch", "field", "fields", "find",
+    "for", "from", "get", "give", "in", "info", "information", "is", "list", "me", "of", "on", "page", "pages",
+    "please", "return", "site", "tell", "that", "the", "their", "there", "this", "to", "website", "what", "which",
+    "with",
+})
+# fmt: on
+
+
+def lacks(value: Any, schema: Mapping[str, Any] | None) -> bool:
+    """Return whether a field of *schema* has no value; without one, whether *value* says nothing.
+
+    A list with an entry lacks nothing: how many there are to be found nobody knows.
+    """
+    properties = schema.get("properties") if schema is not None else None
+    if not isinstance(properties, Mapping) or not properties:
+        return is_empty(value)
+    if not isinstance(value, Mapping):
+        return True
+    return any(lacks(value.get(name), part if isinstance(part, Mapping) else None) for name, part in properties.items())
 
 
 class SiteSearch(Protocol):

@@ -24,8 +24,7 @@ from gossamer.features.research.planning import Plan, plan_of, subject_of
 from gossamer.features.research.reading import Reader
 from gossamer.features.research.sources import seeds_of, step_names
 from gossamer.ports.clock import Clock
-from gossamer.ports.threads import ThreadRun
-from gossamer.store.threads import ThreadStore
+from gossamer.store.threads import ThreadRun, ThreadStore
 
 _REMEMBERED: Final = 32
 _LISTED: Final = 20

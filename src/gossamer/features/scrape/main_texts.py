@@ -13,7 +13,7 @@ from typing import Any, Final
 from gossamer.content.page_view import Selection
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.reading import Reading
-from gossamer.ports.pages import PageKey
+from gossamer.ports.scrapes import PageKey
 
 # Options with which the index reads a page.
 INDEXED: Final = Selection(block_ads=True)

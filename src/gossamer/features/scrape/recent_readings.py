@@ -12,7 +12,7 @@ from typing import Final
 
 from gossamer.core.specs import ScrapeSpec
 from gossamer.features.scrape.reading import Reading
-from gossamer.ports.pages import PageKey
+from gossamer.ports.scrapes import PageKey
 
 _BYTES: Final = 24 * 1024 * 1024
 _LARGEST: Final = 1024 * 1024

@@ -24,8 +24,7 @@ from gossamer.core.errors import ServiceError
 from gossamer.core.specs import RenderMode
 from gossamer.core.urls import WebUrl, origin_of, path_pattern
 from gossamer.ports.clock import Clock
-from gossamer.ports.renderings import Outcomes, RenderOutcome
-from gossamer.store.renderings import RenderMemory
+from gossamer.store.renderings import Outcomes, RenderMemory, RenderOutcome
 
 # How long an outcome holds: sites are rebuilt.
 _STATIC_LASTS: Final = timedelta(days=3)

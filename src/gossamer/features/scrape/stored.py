@@ -9,7 +9,7 @@ from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, credentials_of, fingerprint, without_fragment
-from gossamer.ports.pages import PageKey
+from gossamer.ports.scrapes import PageKey
 
 _SERVER_ERROR = 500
 _REFUSALS = frozenset({401, 403, 407, 429})

@@ -1,5 +1,6 @@
 """Items of an answer as hits."""
 
+import html
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -12,13 +13,35 @@ from gossamer.core.searches import Hit, Source
 from gossamer.core.urls import web_url
 from gossamer.searchers.reading.dates import read_date
 from gossamer.searchers.reading.paths import at
-from gossamer.searchers.reading.texts import plain_text
 
 _LONGEST_TITLE: Final = 500
 _LONGEST_DESCRIPTION: Final = 2_000
 _MOST_PIXELS: Final = 1_000_000
 _SIZE: Final = re.compile(r"\s*(\d{1,6})\s*(?:px)?\s*[x×*]\s*(\d{1,6})")  # noqa: RUF001 - as SearXNG writes it
 _ABSOLUTE: Final = ("http://", "https://")
+
+# Tags with which providers mark words. Other things in angle brackets are text: "Vec<String>".
+_TAGS: Final = re.compile(
+    r"</?(?:a|b|br|code|div|em|font|i|li|mark|ol|p|pre|q|s|small|span|strong|sub|sup|u|ul|wbr|h[1-6])(?:\s[^<>]*)?/?>",
+    re.IGNORECASE,
+)
+_BREAKS: Final = re.compile(r"<(?:br|/?p|/?div|/?li)\b", re.IGNORECASE)
+# Private use: where some engines mark the beginning and the end of a match.
+_MARKS: Final = re.compile("[\ue000-\ue001\u200b\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
+_SPACE: Final = re.compile(r"\s+")
+
+
+def plain_text(value: Any, *, longest: int) -> str:
+    """Return *value* as one line of text; of a list its texts, empty for what is none."""
+    if isinstance(value, list):
+        value = " … ".join(part for part in value if isinstance(part, str))
+    if not isinstance(value, str):
+        return ""
+    text = value[: 20 * longest]
+    if "<" in text:
+        text = _TAGS.sub(lambda tag: " " if _BREAKS.match(tag[0]) else "", text)
+    text = _SPACE.sub(" ", _MARKS.sub("", html.unescape(text))).strip()
+    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
 
 
 @dataclass(frozen=True, slots=True)

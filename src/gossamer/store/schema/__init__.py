@@ -18,6 +18,7 @@ from gossamer.store.schema.history import histories, page_contents, page_version
 from gossamer.store.schema.hosts import hosts, renderings, robots
 from gossamer.store.schema.index import feedback, index_documents, index_queue
 from gossamer.store.schema.jobs import (
+    agent_runs,
     fingerprints,
     frontier,
     frontier_links,
@@ -46,7 +47,6 @@ from gossamer.store.schema.monitors import (
 )
 from gossamer.store.schema.pages import pages, scrapes
 from gossamer.store.schema.requests import activities, places, rate_windows
-from gossamer.store.schema.research import agent_runs
 from gossamer.store.schema.sessions import browser_sessions, profile_claims, session_profiles, session_steps
 from gossamer.store.schema.signing_keys import signing_keys
 from gossamer.store.schema.uploads import uploads

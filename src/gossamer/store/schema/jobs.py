@@ -6,7 +6,7 @@ large and read by their primary keys alone, so SQLite keeps them in the order of
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, SmallInteger, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, SmallInteger, String, Table, Text, UniqueConstraint
 
 from gossamer.store.schema.metadata import metadata, partial
 from gossamer.store.schema.sealed_headers import SealedHeaders
@@ -252,4 +252,16 @@ webhook_log = Table(
     Column("record", SealedHeaders, nullable=False),
     Index("ix_webhook_log_team_id_tried_at", "team_id", "tried_at", "delivery_id"),
     Index("ix_webhook_log_source_id_tried_at", "source_id", "tried_at"),
+)
+
+agent_runs = Table(
+    "agent_runs",
+    metadata,
+    Column("job_id", String(36), primary_key=True),
+    Column("team_id", String(36), nullable=False),
+    Column("thread_id", String(36), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False, index=True),
+    UniqueConstraint("thread_id", "turn", name="uq_agent_runs_thread_id"),
+    Index("ix_agent_runs_team_id_created_at", "team_id", "created_at"),
 )

@@ -1,6 +1,7 @@
 """Browser sessions in SQL."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -8,10 +9,9 @@ from sqlalchemy import Connection, Row, bindparam, case, delete, func, literal_c
 
 from gossamer.core.errors import AlreadyThere, TooManySessions
 from gossamer.core.interaction import Performed
-from gossamer.core.sessions import EndReason, ProfileClaim, RecordedPage, Session, SessionState, StorageState
+from gossamer.core.sessions import EndReason, Opening, ProfileClaim, RecordedPage, Session, SessionState, StorageState
 from gossamer.core.urls import without_credentials
 from gossamer.core.usage import Activity
-from gossamer.ports.sessions import ForgottenSessions, Visit
 from gossamer.store.credits import Charges
 from gossamer.store.database import Database
 from gossamer.store.job_walls import pass_walls
@@ -90,6 +90,21 @@ _EXISTING = select(browser_sessions.c.owner, browser_sessions.c.created_at).wher
 )
 # Those that are lost will never be used again.
 _OTHERS = select(func.count()).where(LIVING)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """The visit of a scrape's page; *opening* is None when it must not be kept."""
+
+    opening: Opening | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForgottenSessions:
+    """The number of deleted sessions, and names of their blobs, which are to be deleted."""
+
+    count: int
+    blobs: tuple[str, ...]
 
 
 class SessionStore:

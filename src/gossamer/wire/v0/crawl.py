@@ -9,9 +9,9 @@ from gossamer.core.jobs import Job, JobPage, JobState
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, PositiveCount, pause
 from gossamer.wire.answers import Success
+from gossamer.wire.crawls import PathPatterns
 from gossamer.wire.documents import Locate
 from gossamer.wire.page_actions import check_waiting
-from gossamer.wire.path_patterns import PathPatterns
 from gossamer.wire.shapes import Origin, Shape, TargetUrl, example
 from gossamer.wire.sitemaps import sitemap_use
 from gossamer.wire.v0.documents import Page, page_json

@@ -21,8 +21,7 @@ from gossamer.features.search import Indexer
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.features.search.operators import terms_of
 from gossamer.ports.index import IndexEntry
-from gossamer.ports.pages import PageKey
-from gossamer.ports.scrapes import FinishedScrape
+from gossamer.ports.scrapes import FinishedScrape, PageKey
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.index import SearchIndex
 from gossamer.store.migration import migrate

@@ -2,17 +2,46 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 from starlette.responses import Response
 
 from gossamer.core.accounts import ApiKey
 from gossamer.core.errors import CallerError, NotAllowed
-from gossamer.dashboard.pages.keys.expiry import CHOICES, expiry_of
+from gossamer.dashboard.forms import Form
 from gossamer.dashboard.pages.keys.key_lookup import KEYS, key_of
 from gossamer.dashboard.routing import Page, Route
 from gossamer.dashboard.visits import Visit
 from gossamer.operations.accounts import Session
+
+CHOICES: Final = (
+    ("", "Never"),
+    ("30", "In 30 days"),
+    ("90", "In 90 days"),
+    ("365", "In a year"),
+    ("date", "On a day…"),
+)
+
+
+def expiry_of(form: Form, now: datetime) -> datetime | None:
+    """Return when the key ends, None for never; at the end of a day that is named. Raises CallerError."""
+    chosen = form.one("expiry")
+    if not chosen:
+        return None
+    if chosen != "date":
+        return now + timedelta(days=_days(chosen))
+    try:
+        after = date.fromisoformat(form.one("day")) + timedelta(days=1)
+    except (ValueError, OverflowError) as error:
+        raise CallerError("Choose the day on which the key ends.") from error
+    return datetime.combine(after, time(), UTC)
+
+
+def _days(chosen: str) -> int:
+    if chosen not in {value for value, _ in CHOICES}:
+        raise CallerError("Choose when the key ends.")
+    return int(chosen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from starlette.responses import Response
 
 from gossamer.core.errors import CallerError
-from gossamer.dashboard.pages.keys.expiry import CHOICES, expiry_of
+from gossamer.dashboard.pages.keys.key_changes import CHOICES, expiry_of
 from gossamer.dashboard.pages.keys.key_lookup import KEYS
 from gossamer.dashboard.routing import Page, Route
 from gossamer.dashboard.visits import Visit

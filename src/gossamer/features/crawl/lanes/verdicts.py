@@ -1,6 +1,6 @@
 """The outcome of a scrape for a job: a page, a retry later, or the end of an entry."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final, TypeAlias
@@ -19,7 +19,6 @@ from gossamer.core.errors import (
 )
 from gossamer.core.pages import FetchedPage
 from gossamer.core.retry_after import retry_after
-from gossamer.features.crawl.error_pages import BUSY
 from gossamer.features.scrape import Performed
 
 # Attempts in all. A host that only asks for patience gets more of it.
@@ -27,6 +26,28 @@ BUSY_TRIES: Final = 5
 FAULT_TRIES: Final = 3
 # The second attempt has all the time a page may take; a third would not have more.
 _TIMEOUT_TRIES: Final = 2
+
+# Answers after which a page is fetched again.
+BUSY: Final = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
+_FIRST_ERROR: Final = 400
+
+
+def without_data(performed: Performed) -> Performed | None:
+    """Return the record of a page that has no data, None for a page that may have some.
+
+    What a page says of its error is nobody's data, and costs nothing. A busy site's answer stays as it is: the page
+    is fetched again.
+    """
+    page = performed.page
+    if performed.document is None or page is None:
+        return performed
+    if page.status < _FIRST_ERROR:
+        return None
+    if page.status in BUSY:
+        return performed
+    error = SiteError(f"The site answered {page.status}.")
+    record = replace(performed.record, credits=0, error_code=error.code, document=None, page=None, page_key=None)
+    return replace(performed, record=record, document=None, page=None, error=error)
 
 
 @dataclass(frozen=True, slots=True)

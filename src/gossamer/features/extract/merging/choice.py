@@ -8,7 +8,7 @@ from gossamer.core.urls import without_credentials
 from gossamer.core.word_folding import words
 from gossamer.features.extract.merging.claim_values import ClaimValues
 from gossamer.features.extract.merging.records import MergedRecord
-from gossamer.features.extract.prompt_words import OF_ANY_REQUEST
+from gossamer.features.extract.sources import OF_ANY_REQUEST
 
 _LONGEST_NAME: Final = 80
 _LONGEST_URL: Final = 200

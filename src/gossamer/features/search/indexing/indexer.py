@@ -22,7 +22,7 @@ from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.ports.clock import Clock
 from gossamer.ports.index import IndexEntry, Read, Unindexed
-from gossamer.ports.pages import PageKey
+from gossamer.ports.scrapes import PageKey
 from gossamer.store.index.index import SearchIndex
 
 _log = structlog.get_logger(__name__)

@@ -11,9 +11,8 @@ from gossamer.wire.v2.sessions.answers import (
     sessions_json,
     steps_taken,
 )
-from gossamer.wire.v2.sessions.requests import BrowserRequest, ExecuteRequest, InteractRequest
-from gossamer.wire.v2.sessions.session_filter import QUERY as LIST_QUERY
-from gossamer.wire.v2.sessions.session_filter import asked_state
+from gossamer.wire.v2.sessions.requests import QUERY as LIST_QUERY
+from gossamer.wire.v2.sessions.requests import BrowserRequest, ExecuteRequest, InteractRequest, asked_state
 from gossamer.wire.v2.sessions.shapes import (
     Created,
     Ended,

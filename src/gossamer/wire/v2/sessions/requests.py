@@ -1,11 +1,13 @@
 """`POST /v2/browser`, `…/execute` and `POST /v2/scrape/{id}/interact`."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from gossamer.core.sessions import Code, Language, Opening, SessionSpec
+from gossamer.core.errors import CallerError
+from gossamer.core.sessions import Code, Language, Opening, SessionSpec, SessionState
 from gossamer.core.specs import Location
 from gossamer.wire.integrations import Sender
 from gossamer.wire.locations import Place
@@ -20,6 +22,19 @@ LanguageName = Annotated[
 ]
 CodeText = Annotated[str, Field(min_length=1, max_length=100_000)]
 Seconds = Annotated[float, Field(ge=1, le=300, description="Seconds until the prompt or the code must have ended.")]
+
+QUERY = {"status": "`active` or `destroyed`; both when left out."}
+
+
+def asked_state(query: Mapping[str, str]) -> SessionState | None:
+    """Return the state that sessions are wanted in, None for any; CallerError when there is no such state."""
+    status = query.get("status")
+    if not status:
+        return None
+    try:
+        return SessionState(status)
+    except ValueError as error:
+        raise CallerError("Invalid status. Use active or destroyed.") from error
 
 
 class BrowserRequest(Shape, Sender):
