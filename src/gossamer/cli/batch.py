@@ -7,10 +7,11 @@ from pathlib import Path
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.exit_codes import code_of
-from gossamer.cli.inputs import name_of, read_urls
+from gossamer.cli.inputs import name_of
 from gossamer.cli.page_jobs import PageJob, run_job
 from gossamer.cli.page_output import PAGE_FORMATS, refuse_unknown
 from gossamer.cli.problems import explain
+from gossamer.cli.url_lists import read_urls
 from gossamer.core.access import Group
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import CallerError

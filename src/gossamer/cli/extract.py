@@ -9,10 +9,12 @@ from rich.console import Console
 
 from gossamer.bootstrap import open_service
 from gossamer.cli.exit_codes import ExitCode
-from gossamer.cli.inputs import STANDARD_INPUT, read_schema, read_urls
+from gossamer.cli.inputs import STANDARD_INPUT
 from gossamer.cli.page_output import write_text
 from gossamer.cli.running import passing_home
 from gossamer.cli.running import run as run_command
+from gossamer.cli.schemas import read_schema
+from gossamer.cli.url_lists import read_urls
 from gossamer.library.results import Extraction
 from gossamer.library.service import Embedded
 from gossamer.settings import Settings

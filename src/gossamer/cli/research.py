@@ -15,11 +15,11 @@ from rich.console import Console
 from gossamer.bootstrap import open_service
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.exit_codes import ExitCode
-from gossamer.cli.inputs import read_schema
 from gossamer.cli.page_output import write_text
 from gossamer.cli.problems import explain
 from gossamer.cli.running import passing_home
 from gossamer.cli.running import run as run_command
+from gossamer.cli.schemas import read_schema
 from gossamer.core.access import Group
 from gossamer.core.mentions import addresses_in
 from gossamer.core.research import ResearchBudget, ResearchKind, ResearchSpec

@@ -23,7 +23,7 @@ from sqlalchemy import Engine as SqlEngine
 from gossamer.engine.database import close, connect, has_work, is_prepared, prepare
 from gossamer.engine.dispatch import EngineDispatch
 from gossamer.engine.executors import Executors
-from gossamer.engine.launched import Load
+from gossamer.engine.load import Load
 from gossamer.engine.queues import Queue
 from gossamer.engine.slots import Slot, take_slot
 from gossamer.engine.turns import DeliveryHandler, LaneHandler, MonitorHandler, Turns

@@ -1,13 +1,13 @@
 """The engine at work: DBOS, its pollers and the watch, brought up together and taken down in order."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from sqlalchemy import Engine as SqlEngine
 
 from gossamer.engine.executors import Census, Executors
+from gossamer.engine.load import Load
 from gossamer.engine.pace import Pace
 from gossamer.engine.queues import Limits, Queue
 from gossamer.engine.slots import Slot
@@ -24,14 +24,6 @@ _MONITORS: Final = Limits(all=32, team=24, gentle=4)
 _FORGOTTEN_AT_ONCE: Final = 500
 _CLAIMS_SECONDS: Final = 0.3
 _ROUND_SECONDS: Final = 0.5
-
-
-@dataclass(slots=True)
-class Load:
-    """Whether nobody else works on the database, and how many lanes wait or run anywhere, when last counted."""
-
-    alone: bool = False
-    open_lanes: int = 0
 
 
 class Launched:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from gossamer.features.crawl.prompting.evidence import Found, find
 from gossamer.features.crawl.prompting.parts import Part, read_parts
+from gossamer.features.crawl.prompting.prompt_reading import PromptReading
 from gossamer.features.crawl.prompting.site_outline import SiteOutline
 from gossamer.features.crawl.prompting.switches import read_switches
 
@@ -17,14 +18,6 @@ _PLAIN_QUOTES: Final = str.maketrans({0x2018: "'", 0x2019: "'", 0x201C: '"', 0x2
 _MOST_PATTERNS: Final = 100
 _MOST_SHOWN: Final = 5
 _MOST_TEXT: Final = 80
-
-
-@dataclass(frozen=True, slots=True)
-class PromptReading:
-    """Crawl options in the names of version 2 of the API, and what the caller should know about them."""
-
-    options: Mapping[str, Any]
-    warning: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OwnError, ServiceError, TimedOut
-from gossamer.features.crawl.prompting.parsed_prompt import PromptReading
+from gossamer.features.crawl.prompting.prompt_reading import PromptReading
 
 if TYPE_CHECKING:
     from gossamer.features.crawl.prompting.parsed_prompt import ParsedPrompt
