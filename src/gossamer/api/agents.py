@@ -11,19 +11,7 @@ from gossamer.core.access import Group, Mode
 from gossamer.core.errors import CallerError, NotFound, ThreadNotFound
 from gossamer.core.ids import is_id
 from gossamer.core.research import ResearchKind
-from gossamer.wire import v2
-from gossamer.wire.agent_answers import (
-    AgentAnswer,
-    AgentList,
-    AgentSnapshot,
-    AgentStarted,
-    AgentThread,
-    agent_json,
-    agents_json,
-    started_json,
-    thread_json,
-    thread_run_json,
-)
+from gossamer.wire import agent_answers, v2
 from gossamer.wire.agent_trace import RESULT, AgentTrace, TracedRun, trace_json
 from gossamer.wire.answers import Acknowledged
 
@@ -36,16 +24,16 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of agents."""
     every, run = endpoints_of(Group.AGENT), _PATH + "/{id}"
     asked: dict[str, Any] = {"body": v2.AgentRequest, "once": True, "mode": Mode.EXTRACT}
-    yield every("POST", _PATH, "Let an agent answer a question", AgentStarted, start, **asked)
+    yield every("POST", _PATH, "Let an agent answer a question", agent_answers.AgentStarted, start, **asked)
     before = {"before": "Only runs from before then, in milliseconds since 1970; take it from `next`."}
-    yield every("GET", _PATH, "Runs of agents", AgentList, list_runs, query=before)
+    yield every("GET", _PATH, "Runs of agents", agent_answers.AgentList, list_runs, query=before)
     data = {"includeData": "`true` to have the data of each run."}
-    yield every("GET", _PATH + "/threads/{id}", "Read a thread", AgentThread, thread, query=data)
-    yield every("GET", run, "Read an agent's run", AgentAnswer, status)
+    yield every("GET", _PATH + "/threads/{id}", "Read a thread", agent_answers.AgentThread, thread, query=data)
+    yield every("GET", run, "Read an agent's run", agent_answers.AgentAnswer, status)
     yield every("DELETE", run, "Cancel an agent's run", Acknowledged, cancel)
     live = {"liveView": "`true` to list browser sessions that are open."}
     yield every("GET", run + "/trace", "What a run did", AgentTrace, trace, query=live)
-    yield every("GET", run + "/snapshots/{snapshot}", "Something a run made", AgentSnapshot, snapshot)
+    yield every("GET", run + "/snapshots/{snapshot}", "Something a run made", agent_answers.AgentSnapshot, snapshot)
 
 
 async def start(call: Call, body: v2.AgentRequest) -> Json:
@@ -56,14 +44,14 @@ async def start(call: Call, body: v2.AgentRequest) -> Json:
     job_id, thread_place = await call.operations.research.start(
         call.caller, call.group, body.spec(), arrival(call, "v2")
     )
-    return started_json(job_id, thread_place)
+    return agent_answers.started_json(job_id, thread_place)
 
 
 async def status(call: Call, _: None) -> Json:
     """Return where a run stands, and its answer once it has ended. It is kept for 24 hours."""
     reading = await call.operations.research.read(call.caller, call.group, _KIND, call.job_id)
     await call.operations.research.handed_out(reading)
-    return agent_json(
+    return agent_answers.agent_json(
         reading.job, reading.spec, reading.answer, warning=reading.warning, error=reading.error, stop=reading.stop
     )
 
@@ -78,8 +66,8 @@ async def list_runs(call: Call, _: None) -> Json:
     """Return the team's runs, the youngest first, 20 at a time."""
     runs, following = await call.operations.research.runs(call.caller, call.group, _before(call))
     if following is None:
-        return agents_json(runs, None)
-    return agents_json(runs, f"{call.origin}{_PATH}?before={int(following.timestamp() * 1000)}")
+        return agent_answers.agents_json(runs, None)
+    return agent_answers.agents_json(runs, f"{call.origin}{_PATH}?before={int(following.timestamp() * 1000)}")
 
 
 async def thread(call: Call, _: None) -> Json:
@@ -89,8 +77,11 @@ async def thread(call: Call, _: None) -> Json:
         raise ThreadNotFound("Thread not found")
     runs = await call.operations.research.thread(call.caller, call.group, thread_id)
     include = call.query.get("includeData", "").lower() == "true"
-    shown = [thread_run_json(run.job, run.spec, run.answer, stop=run.stop, include_data=include) for run in runs]
-    return thread_json(thread_id.lower(), shown)
+    shown = [
+        agent_answers.thread_run_json(run.job, run.spec, run.answer, stop=run.stop, include_data=include)
+        for run in runs
+    ]
+    return agent_answers.thread_json(thread_id.lower(), shown)
 
 
 async def trace(call: Call, _: None) -> Json:

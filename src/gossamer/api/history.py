@@ -7,24 +7,15 @@ from urllib.parse import urlencode
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.core.access import Group, Mode
 from gossamer.core.timestamps import instant
+from gossamer.wire import history
 from gossamer.wire.bodies import validated
-from gossamer.wire.history import (
-    DIFFERENCE_QUERY,
-    VERSIONS_QUERY,
-    DifferenceAsked,
-    DifferenceShape,
-    Versions,
-    VersionsAsked,
-    difference_json,
-    versions_json,
-)
 
 _PATH = "/v2/history"
 
 
 async def versions(call: Call, _: None) -> Json:
     """Return the versions of a page that scrapes with `changeTracking` and monitors recorded, youngest first."""
-    query = validated(VersionsAsked, call.query, "v2")
+    query = validated(history.VersionsAsked, call.query, "v2")
     page_versions = await call.operations.histories.versions(
         call.caller,
         call.group,
@@ -35,12 +26,12 @@ async def versions(call: Call, _: None) -> Json:
         changes_only=query.changes,
     )
     older = urlencode({**call.query, "before": instant(page_versions[-1].at)}) if page_versions else ""
-    return versions_json(page_versions, limit=query.limit, older=f"{call.address}?{older}")
+    return history.versions_json(page_versions, limit=query.limit, older=f"{call.address}?{older}")
 
 
 async def difference(call: Call, _: None) -> Json:
     """Return what differs between two versions of a page: the last two, or those that are named."""
-    query = validated(DifferenceAsked, call.query, "v2")
+    query = validated(history.DifferenceAsked, call.query, "v2")
     answer = await call.operations.histories.difference(
         call.caller,
         call.group,
@@ -50,12 +41,14 @@ async def difference(call: Call, _: None) -> Json:
         newer=query.newer,
         main_only=query.only_main_content,
     )
-    return difference_json(answer.older, answer.newer, answer.comparison)
+    return history.difference_json(answer.older, answer.newer, answer.comparison)
 
 
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints for versions of a page."""
     every = endpoints_of(Group.SCRAPE, mode=Mode.ACCOUNT)
-    yield every("GET", _PATH, "Versions of a page", Versions, versions, query=VERSIONS_QUERY)
+    yield every("GET", _PATH, "Versions of a page", history.Versions, versions, query=history.VERSIONS_QUERY)
     path = _PATH + "/diff"
-    yield every("GET", path, "Difference of two versions", DifferenceShape, difference, query=DIFFERENCE_QUERY)
+    yield every(
+        "GET", path, "Difference of two versions", history.DifferenceShape, difference, query=history.DIFFERENCE_QUERY
+    )

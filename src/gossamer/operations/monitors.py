@@ -16,19 +16,8 @@ from gossamer.core.urls import WebUrl
 from gossamer.features.accounts import Accounts
 from gossamer.features.agent import AgentScraping
 from gossamer.features.monitor import MonitorAuthorization, Monitors, crawl_spec, page_spec
+from gossamer.operations import gate
 from gossamer.operations.credit_reservations import Spending
-from gossamer.operations.gate import (
-    Rights,
-    admit,
-    ask_of_crawl,
-    ask_of_pages,
-    check_job,
-    check_permitted,
-    may_ask_model,
-    may_visit,
-    own_key,
-    refusals,
-)
 from gossamer.operations.threats import ThreatWatch
 from gossamer.ports.monitors import FeedPage
 
@@ -53,7 +42,7 @@ class MonitorOperations:
     """Monitors are admitted by what they ask of every page, as a scrape or a crawl of it would be."""
 
     def __init__(
-        self, monitors: Monitors, agent: AgentScraping, rights: Rights, spending: Spending, threats: ThreatWatch
+        self, monitors: Monitors, agent: AgentScraping, rights: gate.Rights, spending: Spending, threats: ThreatWatch
     ) -> None:
         self._monitors = monitors
         self._agent = agent
@@ -100,13 +89,13 @@ class MonitorOperations:
 
     async def all(self, caller: Principal, group: Group, *, limit: int, offset: int) -> Sequence[MonitorView]:
         """Return the team's monitors, youngest first."""
-        admit(caller, AccessRequest(group))
+        gate.admit(caller, AccessRequest(group))
         monitors = await self._monitors.all(caller.team_id, limit=limit, offset=offset)
         return [self._short_view(monitor, caller) for monitor in monitors]
 
     async def last_alerts(self, caller: Principal, group: Group, monitor_ids: Sequence[str]) -> Mapping[str, datetime]:
         """Return when each of the team's monitors alerted last; those that never did are left out."""
-        admit(caller, AccessRequest(group))
+        gate.admit(caller, AccessRequest(group))
         return await self._monitors.last_alerts(caller.team_id, monitor_ids)
 
     async def run(self, caller: Principal, group: Group, monitor_id: str) -> monitoring.Check:
@@ -156,7 +145,7 @@ class MonitorOperations:
     ) -> str:
         """Return the secret of the feed of a monitor, or of the team's feed when that is None. Raises NotFound."""
         if monitor_id is None:
-            admit(caller, AccessRequest(group))
+            gate.admit(caller, AccessRequest(group))
             return await self._monitors.feed_token(caller.team_id, renew=renew)
         monitor = await self._find_monitor(caller, group, monitor_id)
         return await self._monitors.feed_token(monitor.monitor_id, renew=renew)
@@ -174,24 +163,24 @@ class MonitorOperations:
         return await self._monitors.answer(token, status)
 
     async def _find_monitor(self, caller: Principal, group: Group, monitor_id: str) -> monitoring.Monitor:
-        admit(caller, AccessRequest(group))
+        gate.admit(caller, AccessRequest(group))
         if not is_id(monitor_id):
             raise NotFound(_NO_MONITOR)
         return await self._monitors.get(monitor_id.lower(), caller.team_id)
 
     async def _admit(self, caller: Principal, group: Group, targets: Sequence[monitoring.Target]) -> None:
-        admit(caller, AccessRequest(group))
+        gate.admit(caller, AccessRequest(group))
         for target in targets:
-            admit(caller, ask_of_target(group, target))
+            gate.admit(caller, ask_of_target(group, target))
             match target:
                 case monitoring.ScrapeTarget():
                     spec = page_spec(target.scrape, WebUrl(target.urls[0]), target.rules)
-                    check_job(caller, BatchSpec(target.urls, spec), browser=self._agent.available)
+                    gate.check_job(caller, BatchSpec(target.urls, spec), browser=self._agent.available)
                     watch = await self._threats.of(caller, spec.threat_protection)
                     watch.check(*target.urls)
                 case monitoring.CrawlTarget():
-                    check_job(caller, crawl_spec(target.crawl), browser=self._agent.available)
-                    check_permitted(target.crawl, self._rights)
+                    gate.check_job(caller, crawl_spec(target.crawl), browser=self._agent.available)
+                    gate.check_permitted(target.crawl, self._rights)
                     watch = await self._threats.of(caller, target.crawl.scrape.threat_protection)
                     watch.check(target.crawl.url)
 
@@ -199,7 +188,7 @@ class MonitorOperations:
         return replace(self._short_view(monitor, caller), recipients=await self._monitors.subscriptions(monitor))
 
     def _short_view(self, monitor: monitoring.Monitor, caller: Principal) -> MonitorView:
-        shown = monitor if own_key(caller) in {None, monitor.key_id} else _without_secrets(monitor)
+        shown = monitor if gate.own_key(caller) in {None, monitor.key_id} else _without_secrets(monitor)
         return MonitorView(shown, self._monitors.estimated(monitor), self._monitors.criteria(monitor))
 
 
@@ -237,16 +226,16 @@ class MonitorAuthorizations:
         except Unauthenticated:
             return MonitorAuthorization(why_not=_GONE)
         ask = ask_of_target(Group.MONITOR, target)
-        if reasons := refusals(caller, ask):
+        if reasons := gate.refusals(caller, ask):
             return MonitorAuthorization(
                 why_not=f"The restrictions of its API key do not allow this check. {' '.join(reasons)}"
             )
         watch = await self._threats.of(caller, _override(target))
         return MonitorAuthorization(
             permits=watch.permits,
-            model=may_ask_model(caller, ask),
+            model=gate.may_ask_model(caller, ask),
             metered=caller.limits.metered,
-            own_only=not may_visit(caller, Group.MONITOR),
+            own_only=not gate.may_visit(caller, Group.MONITOR),
         )
 
 
@@ -255,9 +244,9 @@ def ask_of_target(group: Group, target: monitoring.Target) -> AccessRequest:
     match target:
         case monitoring.ScrapeTarget():
             spec = page_spec(target.scrape, target.urls[0], target.rules)
-            return replace(ask_of_pages(group, spec, target.urls), live=True)
+            return replace(gate.ask_of_pages(group, spec, target.urls), live=True)
         case monitoring.CrawlTarget():
-            return ask_of_crawl(group, crawl_spec(target.crawl))
+            return gate.ask_of_crawl(group, crawl_spec(target.crawl))
         case _:
             return AccessRequest(group)
 

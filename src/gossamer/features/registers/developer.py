@@ -5,16 +5,9 @@ from math import inf
 from typing import Final
 
 from gossamer.content.text.terms import folded
+from gossamer.core import developer
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
-from gossamer.core.developer import (
-    DeveloperFound,
-    DeveloperHit,
-    DeveloperQuery,
-    DeveloperResult,
-    Repository,
-    RepositoryFilter,
-)
 from gossamer.core.papers import Passage
 from gossamer.core.urls import WebUrl, host_of
 from gossamer.features.registers.gathering import OWN, Request, gather_requests
@@ -34,8 +27,8 @@ class DeveloperSearch:
         self._sources = tuple(sources)
 
     async def search(
-        self, query: DeveloperQuery, *, team_id: str, deadline: Deadline, own_only: bool = False
-    ) -> DeveloperFound:
+        self, query: developer.DeveloperQuery, *, team_id: str, deadline: Deadline, own_only: bool = False
+    ) -> developer.DeveloperFound:
         """Return results for *query*, best first; with *own_only* no service outside gets it.
 
         Raises SearchFailed when nobody answered, or nobody outside did and the index has nothing.
@@ -43,7 +36,7 @@ class DeveloperSearch:
         allowed = [source for source in self._sources if source.name == OWN or not own_only]
         developer_sources = [developer_source for developer_source in allowed if developer_source.serves(query)]
         if allowed and not developer_sources:
-            return DeveloperFound(warnings=("No service has results of this kind.",))
+            return developer.DeveloperFound(warnings=("No service has results of this kind.",))
         answers = await gather_requests(
             [
                 Request(developer_source.name, developer_source.search(query, team_id=team_id, deadline=deadline))
@@ -54,11 +47,11 @@ class DeveloperSearch:
         answers.check(_SETTING, found=any(hits for _, hits in answers.answers))
         hits_left = [[hit for hit in hits if fits(hit, query)] for _, hits in answers.answers]
         best = _rank_hits(hits_left, query.text)[: query.limit]
-        results = tuple(DeveloperResult(hit, _passages(hit, query)) for hit in best)
-        return DeveloperFound(results, warnings=answers.failures)
+        results = tuple(developer.DeveloperResult(hit, _passages(hit, query)) for hit in best)
+        return developer.DeveloperFound(results, warnings=answers.failures)
 
 
-def fits(hit: DeveloperHit, query: DeveloperQuery) -> bool:
+def fits(hit: developer.DeveloperHit, query: developer.DeveloperQuery) -> bool:
     """Return whether *hit* meets the conditions of *query*; who has one on repositories wants them to be known."""
     return (
         hit.kind in query.kinds
@@ -69,15 +62,15 @@ def fits(hit: DeveloperHit, query: DeveloperQuery) -> bool:
     )
 
 
-def is_from(hit: DeveloperHit, source: str) -> bool:
+def is_from(hit: developer.DeveloperHit, source: str) -> bool:
     """Return whether *hit* is from *source*: the name of a service, or a host with its subdomains."""
     host, host_wanted = host_of(hit.url), source.lower()
     return host_wanted in {hit.source, host} or host.endswith(f".{host_wanted}")
 
 
-def _fits_filter(repository: Repository | None, repository_filter: RepositoryFilter) -> bool:
+def _fits_filter(repository: developer.Repository | None, repository_filter: developer.RepositoryFilter) -> bool:
     if repository is None:
-        return repository_filter == RepositoryFilter()
+        return repository_filter == developer.RepositoryFilter()
     named = ((repository_filter.language, repository.language), (repository_filter.license, repository.license))
     marked = ((repository_filter.archived, repository.archived), (repository_filter.fork, repository.fork))
     least, most = repository_filter.min_stars or 0, repository_filter.max_stars
@@ -89,10 +82,10 @@ def _fits_filter(repository: Repository | None, repository_filter: RepositoryFil
     )
 
 
-def _rank_hits(lists: Sequence[Sequence[DeveloperHit]], text: str) -> list[DeveloperHit]:
+def _rank_hits(lists: Sequence[Sequence[developer.DeveloperHit]], text: str) -> list[developer.DeveloperHit]:
     """Return the hits of *lists*, each address once, by reciprocal rank fusion with how well they fit *text*."""
     values: dict[int, float] = {}
-    first: dict[int, DeveloperHit] = {}
+    first: dict[int, developer.DeveloperHit] = {}
     for hits in lists:
         for place, hit in enumerate(hits, start=1):
             key = fingerprint64(WebUrl(hit.url))
@@ -106,7 +99,7 @@ def _rank_hits(lists: Sequence[Sequence[DeveloperHit]], text: str) -> list[Devel
     return [first[key] for key in sorted(keys, key=lambda key: -values[key])]
 
 
-def _passages(hit: DeveloperHit, query: DeveloperQuery) -> tuple[Passage, ...]:
+def _passages(hit: developer.DeveloperHit, query: developer.DeveloperQuery) -> tuple[Passage, ...]:
     """Return the passages of *hit* that fit the query, else its beginning."""
     passages_found = passages(hit.text, query.text, query.passages)
     beginning = " ".join(hit.text.split())[:_LONGEST] or hit.title

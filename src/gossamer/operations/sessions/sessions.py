@@ -14,18 +14,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
+from gossamer.core import errors
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import (
-    AlreadyThere,
-    DatabaseUnavailable,
-    NotAllowed,
-    NotAvailable,
-    NotFound,
-    ReplayUnavailable,
-    SessionEnded,
-    SessionLost,
-)
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.interaction import Budget, Performed
 from gossamer.core.sessions import (
@@ -194,7 +185,7 @@ class SessionOperations:
         await self._find_visit(caller, scrape_id, _NO_SESSION)
         try:
             await self._sessions.store.create(self._make_unused_session(caller, scrape_id.lower()), team_limit=0)
-        except AlreadyThere:
+        except errors.AlreadyThere:
             return await self._end(await self._session(caller, scrape_id))
         return EndedSession(0, 0)
 
@@ -255,7 +246,7 @@ class SessionOperations:
         """Open a channel of the DevTools protocol to a session's tabs."""
         session, access = await self._find_by_token(session_id, token)
         if access is not Access.DEVTOOLS:
-            raise NotFound(_NO_SESSION)
+            raise errors.NotFound(_NO_SESSION)
         held = await self._here(session)
         return UsedChannel(await held.live.devtools(), held)
 
@@ -268,7 +259,7 @@ class SessionOperations:
         """Return a function that performs a watcher's input; NotAllowed with a token that only shows the session."""
         session = _viewable(await self._find_viewed(session_id, token))
         if self._tokens.access(session.session_id, token) is not Access.CONTROL:
-            raise NotAllowed("This address only shows the browser session; use its interactive one.")
+            raise errors.NotAllowed("This address only shows the browser session; use its interactive one.")
         return control_of(await self._here(session))
 
     # Finding
@@ -276,14 +267,14 @@ class SessionOperations:
     async def _session(self, caller: Principal, session_id: str) -> Session:
         session = await self._sessions.store.find(session_id.lower(), caller.team_id) if is_id(session_id) else None
         if session is None:
-            raise NotFound(_NO_SESSION)
+            raise errors.NotFound(_NO_SESSION)
         return session
 
     async def _find_continued(self, caller: Principal, scrape_id: str) -> Session | None:
         """Return the session of a scrape, None when it was never used."""
         try:
             session = await self._session(caller, scrape_id)
-        except NotFound:
+        except errors.NotFound:
             return None
         return session
 
@@ -294,7 +285,7 @@ class SessionOperations:
         """
         visit = self._sessions.store.visit
         if not is_id(scrape_id):
-            raise NotFound(missing)
+            raise errors.NotFound(missing)
         scrape_visit = await visit(scrape_id.lower(), caller.team_id, now=self._clock.now(), key_id=own_key(caller))
         if scrape_visit is None:
             raise no_scrape(caller, missing)
@@ -306,7 +297,9 @@ class SessionOperations:
     async def _own(self, caller: Principal, session: Session) -> Session:
         """Return *session* if the caller's key may use it."""
         if session.key_id != caller.key_id and await self._is_limited(caller):
-            raise NotAllowed("This API key is restricted and can only use browser sessions that it opened itself.")
+            raise errors.NotAllowed(
+                "This API key is restricted and can only use browser sessions that it opened itself."
+            )
         return session
 
     async def _is_limited(self, caller: Principal) -> bool:
@@ -318,7 +311,7 @@ class SessionOperations:
             return await self._sessions.held(await self._own(caller, session))
         opening = await self._find_visit(caller, scrape_id)
         if opening is None:
-            raise ReplayUnavailable(
+            raise errors.ReplayUnavailable(
                 "How this page was visited is not kept: it was scraped with zero data retention or `lockdown`, or by a "
                 "crawl or batch. Scrape it again without these."
             )
@@ -338,13 +331,13 @@ class SessionOperations:
         session = await self._sessions.store.find(session_id.lower(), None) if is_id(session_id) else None
         access = None if session is None else self._tokens.access(session.session_id, token)
         if session is None or access is None:
-            raise NotFound(_NO_SESSION)
+            raise errors.NotFound(_NO_SESSION)
         return session, access
 
     async def _find_viewed(self, session_id: str, token: str) -> Session:
         session, access = await self._find_by_token(session_id, token)
         if access is Access.DEVTOOLS:
-            raise NotFound(_NO_SESSION)
+            raise errors.NotFound(_NO_SESSION)
         return session
 
     async def _here(self, session: Session) -> LocalSession:
@@ -377,7 +370,7 @@ class SessionOperations:
 
     async def _note(self, held: LocalSession, steps: Sequence[Performed]) -> None:
         # It was done, recorded or not: a caller that gets a failure would do it again.
-        with suppress(DatabaseUnavailable):
+        with suppress(errors.DatabaseUnavailable):
             await self._sessions.store.add_steps(held.session.session_id, steps)
 
     async def _end(self, session: Session) -> EndedSession:
@@ -387,9 +380,9 @@ class SessionOperations:
             return await self._over(session)
         try:
             ended = await self._sessions.end(await self._sessions.held(session), EndReason.ASKED)
-        except SessionLost:
+        except errors.SessionLost:
             ended = await self._sessions.bury(session, EndReason.ASKED)
-        except SessionEnded:
+        except errors.SessionEnded:
             ended = None
         if ended is not None:
             return _describe_end(ended, ended.credits)
@@ -409,7 +402,7 @@ class SessionOperations:
         admit(caller, ask_of_session(group, code=True))
         # The first time it is found out by trying.
         if (refusal := await asyncio.to_thread(self._runner.refusal)) is not None:
-            raise NotAvailable(refusal)
+            raise errors.NotAvailable(refusal)
 
     async def _show_session(self, caller: Principal, session: Session) -> OpenedSession:
         if session.key_id != caller.key_id and await self._is_limited(caller):
@@ -454,14 +447,14 @@ def _list_accesses(spec: SessionSpec) -> Iterator[Access]:
 
 def _viewable(session: Session) -> Session:
     if not session.spec.viewable:
-        raise NotFound(_NO_SESSION)
+        raise errors.NotFound(_NO_SESSION)
     return session
 
 
 def _page_of(pages: Sequence[RecordedPage], page_id: str) -> RecordedPage:
     recorded_page = next((page for page in pages if page.page_id == page_id), None)
     if recorded_page is None:
-        raise NotFound("Replay page not found.")
+        raise errors.NotFound("Replay page not found.")
     return recorded_page
 
 

@@ -9,25 +9,17 @@ from sqlalchemy import Connection, Select, case, or_, select, update
 from gossamer.core.accounts import ApiKey, AuditEntry, Deed, Features, Organization, Team
 from gossamer.core.threats import TeamThreats
 from gossamer.ports.accounts import TeamChange
+from gossamer.store.accounts import rows
 from gossamer.store.accounts.audit import entries, entry_of, record
 from gossamer.store.accounts.keys import add_key, has_key
-from gossamer.store.accounts.rows import (
-    ORGANIZATION,
-    TEAM,
-    features_of,
-    organization_of,
-    organization_values,
-    team_of,
-    team_values,
-)
 from gossamer.store.accounts.threats import set_threats, threats_of
 from gossamer.store.accounts.webhook_secrets import WebhookSecrets, any_clear
 from gossamer.store.credits import set_allowance
 from gossamer.store.database import Database
 from gossamer.store.schema import organizations, teams
 
-_TEAMS = select(*TEAM).order_by(teams.c.name, teams.c.id)
-_ORGANIZATIONS = select(*ORGANIZATION).order_by(organizations.c.name, organizations.c.id)
+_TEAMS = select(*rows.TEAM).order_by(teams.c.name, teams.c.id)
+_ORGANIZATIONS = select(*rows.ORGANIZATION).order_by(organizations.c.name, organizations.c.id)
 
 
 class TeamStore:
@@ -42,22 +34,22 @@ class TeamStore:
         query = _ORGANIZATIONS
         if team_ids is not None:
             query = query.where(organizations.c.id.in_(select(teams.c.organization_id).where(teams.c.id.in_(team_ids))))
-        return [organization_of(row) for row in await self._all(query)]
+        return [rows.organization_of(row) for row in await self._all(query)]
 
     async def organization(self, id_or_name: str) -> Organization | None:
         """Return the one with this id, else the oldest with this name."""
         query = (
-            select(*ORGANIZATION)
+            select(*rows.ORGANIZATION)
             .where(or_(organizations.c.id == id_or_name, organizations.c.name == id_or_name))
             .order_by(case((organizations.c.id == id_or_name, 0), else_=1), organizations.c.created_at)
             .limit(1)
         )
         row = await self._first(query)
-        return None if row is None else organization_of(row)
+        return None if row is None else rows.organization_of(row)
 
     async def add_organization(self, organization: Organization, deed: Deed) -> None:
         """Add one."""
-        statement = self._database.insert(organizations).values(organization_values(organization))
+        statement = self._database.insert(organizations).values(rows.organization_values(organization))
         statement = statement.on_conflict_do_nothing().returning(organizations.c.id)
 
         def transact(connection: Connection) -> None:
@@ -71,8 +63,8 @@ class TeamStore:
         this = organizations.c.id == organization_id
 
         def transact(connection: Connection) -> bool:
-            row = connection.execute(select(*ORGANIZATION).where(this).with_for_update()).first()
-            if row is not None and features_of(row) != features:
+            row = connection.execute(select(*rows.ORGANIZATION).where(this).with_for_update()).first()
+            if row is not None and rows.features_of(row) != features:
                 connection.execute(update(organizations).where(this).values(asdict(features)))
                 record(connection, deed)
             return row is not None
@@ -82,23 +74,23 @@ class TeamStore:
     async def features_of(self, team_id: str) -> Features | None:
         """Return the features of a team; None when there is no such team."""
         query = (
-            select(*ORGANIZATION)
+            select(*rows.ORGANIZATION)
             .select_from(teams)
             .outerjoin(organizations, organizations.c.id == teams.c.organization_id)
             .where(teams.c.id == team_id)
         )
         row = await self._first(query)
-        return None if row is None else features_of(row)
+        return None if row is None else rows.features_of(row)
 
     async def teams(self, team_ids: Sequence[str] | None) -> Sequence[Team]:
         """Return these teams, all for None."""
         query = _TEAMS if team_ids is None else _TEAMS.where(teams.c.id.in_(team_ids))
-        return [team_of(row) for row in await self._all(query)]
+        return [rows.team_of(row) for row in await self._all(query)]
 
     async def team(self, team_id: str) -> Team | None:
         """Return a team."""
         row = await self._first(_TEAMS.where(teams.c.id == team_id))
-        return None if row is None else team_of(row)
+        return None if row is None else rows.team_of(row)
 
     async def add_team(self, team: Team, key: ApiKey, key_hash: str, deeds: Sequence[Deed]) -> bool:
         """Add a team and its first key in one step; False, and nothing is added, when the team's id is known."""
@@ -119,13 +111,13 @@ class TeamStore:
         this = teams.c.id == team_id
 
         def transact(connection: Connection) -> Team | None:
-            row = connection.execute(select(*TEAM).where(this).with_for_update()).first()
+            row = connection.execute(select(*rows.TEAM).where(this).with_for_update()).first()
             if row is None:
                 return None
-            before = team_of(row)
+            before = rows.team_of(row)
             after = replace(before, **change.given())
             if after != before:
-                connection.execute(update(teams).where(this).values(team_values(after)))
+                connection.execute(update(teams).where(this).values(rows.team_values(after)))
                 record(connection, deed)
             if after.credits != before.credits:
                 self._set_allowance(connection, after, deed)
@@ -197,5 +189,5 @@ class TeamStore:
 
 def insert_team(connection: Connection, database: Database, team: Team) -> bool:
     """Add a team; False when its id is known."""
-    statement = database.insert(teams).values(team_values(team)).on_conflict_do_nothing()
+    statement = database.insert(teams).values(rows.team_values(team)).on_conflict_do_nothing()
     return connection.execute(statement.returning(teams.c.id)).first() is not None

@@ -8,28 +8,17 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from sqlalchemy import Row
 
+from gossamer.core import monitoring
 from gossamer.core.errors import OwnError
-from gossamer.core.monitoring import (
-    Baseline,
-    Check,
-    CheckPage,
-    Message,
-    Monitor,
-    MonitorSpec,
-    PageStatus,
-    Summary,
-    TargetResult,
-    Trigger,
-)
 from gossamer.store.row_encoding import columns_of, encoded, from_row, packed, unpacked
 from gossamer.store.tagged_json import Tagged, Unpackable
 
 AnyRow: TypeAlias = Row[Any]
-_SPECS: Final = Tagged(MonitorSpec)
-_page = msgspec.json.Decoder(CheckPage)
-_baseline = msgspec.json.Decoder(Baseline)
-_results = msgspec.json.Decoder(tuple[TargetResult, ...])
-_summary = msgspec.json.Decoder(Summary)
+_SPECS: Final = Tagged(monitoring.MonitorSpec)
+_page = msgspec.json.Decoder(monitoring.CheckPage)
+_baseline = msgspec.json.Decoder(monitoring.Baseline)
+_results = msgspec.json.Decoder(tuple[monitoring.TargetResult, ...])
+_summary = msgspec.json.Decoder(monitoring.Summary)
 
 
 def page_key(target_id: str, url: str) -> str:
@@ -37,7 +26,7 @@ def page_key(target_id: str, url: str) -> str:
     return hashlib.sha256(f"{target_id} {url}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
-def pack_spec(spec: MonitorSpec) -> str:
+def pack_spec(spec: monitoring.MonitorSpec) -> str:
     """Return *spec* as it is stored."""
     try:
         return _SPECS.pack(spec)
@@ -45,18 +34,18 @@ def pack_spec(spec: MonitorSpec) -> str:
         raise OwnError(f"A monitor's options cannot be stored: {error} is no part of a spec.") from error
 
 
-def unpack_spec(stored: str) -> MonitorSpec:
+def unpack_spec(stored: str) -> monitoring.MonitorSpec:
     """Return the spec that was packed. Raises OwnError when it holds something this release does not know."""
     try:
         spec = _SPECS.unpack(stored)
     except Unpackable as error:
         raise OwnError(f"The options of a monitor cannot be read by this release ({error}).") from error
-    if not isinstance(spec, MonitorSpec):
+    if not isinstance(spec, monitoring.MonitorSpec):
         raise OwnError("The options of a monitor cannot be read by this release.")
     return spec
 
 
-def monitor_values(monitor: Monitor) -> dict[str, Any]:
+def monitor_values(monitor: monitoring.Monitor) -> dict[str, Any]:
     """Return the columns that a caller decides on."""
     return {
         **columns_of(monitor, "key_id", "status", "next_run_at", "updated_at"),
@@ -64,10 +53,10 @@ def monitor_values(monitor: Monitor) -> dict[str, Any]:
     }
 
 
-def monitor_of(row: AnyRow) -> Monitor:
+def monitor_of(row: AnyRow) -> monitoring.Monitor:
     """Return the monitor of a row."""
     return from_row(
-        Monitor,
+        monitoring.Monitor,
         row,
         monitor_id=row.id,
         spec=unpack_spec(row.spec),
@@ -75,7 +64,7 @@ def monitor_of(row: AnyRow) -> Monitor:
     )
 
 
-def check_values(check: Check) -> dict[str, Any]:
+def check_values(check: monitoring.Check) -> dict[str, Any]:
     """Return the columns of a check, without those of its turn."""
     return {
         "id": check.check_id,
@@ -90,13 +79,13 @@ def check_values(check: Check) -> dict[str, Any]:
     }
 
 
-def check_of(row: AnyRow) -> Check:
+def check_of(row: AnyRow) -> monitoring.Check:
     """Return the check of a row."""
     return from_row(
-        Check,
+        monitoring.Check,
         row,
         check_id=row.id,
-        trigger=Trigger(row.caused_by),
+        trigger=monitoring.Trigger(row.caused_by),
         estimated_credits=row.estimated,
         reserved_credits=row.reserved,
         actual_credits=row.actual,
@@ -105,7 +94,7 @@ def check_of(row: AnyRow) -> Check:
     )
 
 
-def page_values(page: CheckPage, check: AnyRow, position: int) -> dict[str, Any]:
+def page_values(page: monitoring.CheckPage, check: AnyRow, position: int) -> dict[str, Any]:
     """Return the columns of a page of *check*."""
     return {
         "check_id": check.id,
@@ -119,12 +108,12 @@ def page_values(page: CheckPage, check: AnyRow, position: int) -> dict[str, Any]
     }
 
 
-def page_of(row: Any) -> CheckPage:
+def page_of(row: Any) -> monitoring.CheckPage:
     """Return the page of a row."""
     return replace(_page.decode(unpacked(row.body)), position=row.position)
 
 
-def baseline_values(baseline: Baseline, monitor_id: str) -> dict[str, Any]:
+def baseline_values(baseline: monitoring.Baseline, monitor_id: str) -> dict[str, Any]:
     """Return the columns of a baseline."""
     return {
         "monitor_id": monitor_id,
@@ -134,12 +123,12 @@ def baseline_values(baseline: Baseline, monitor_id: str) -> dict[str, Any]:
     }
 
 
-def baseline_of(body: bytes) -> Baseline:
+def baseline_of(body: bytes) -> monitoring.Baseline:
     """Return the baseline that was packed."""
     return _baseline.decode(unpacked(body))
 
 
-def message_values(message: Message, sequence: int) -> dict[str, Any]:
+def message_values(message: monitoring.Message, sequence: int) -> dict[str, Any]:
     """Return the columns of a message."""
     return {
         "id": message.message_id,
@@ -151,22 +140,22 @@ def message_values(message: Message, sequence: int) -> dict[str, Any]:
     }
 
 
-def message_of(row: AnyRow) -> Message:
+def message_of(row: AnyRow) -> monitoring.Message:
     """Return the message of a row."""
     payload: Mapping[str, Any] = msgspec.json.decode(unpacked(row.payload))
-    return from_row(Message, row, message_id=row.id, payload=payload)
+    return from_row(monitoring.Message, row, message_id=row.id, payload=payload)
 
 
-def summary_of(stored: str) -> Summary:
+def summary_of(stored: str) -> monitoring.Summary:
     """Return the summary that was stored."""
     return _summary.decode(stored)
 
 
-def statuses_of(rows: Iterable[AnyRow]) -> dict[str, list[PageStatus]]:
+def statuses_of(rows: Iterable[AnyRow]) -> dict[str, list[monitoring.PageStatus]]:
     """Return the statuses of rows with a target and a status, by target."""
-    statuses: dict[str, list[PageStatus]] = {}
+    statuses: dict[str, list[monitoring.PageStatus]] = {}
     for row in rows:
-        statuses.setdefault(row.target_id, []).append(PageStatus(row.status))
+        statuses.setdefault(row.target_id, []).append(monitoring.PageStatus(row.status))
     return statuses
 
 

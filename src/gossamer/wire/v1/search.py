@@ -7,19 +7,9 @@ from pydantic import Field, model_validator
 
 from gossamer.core.searches import Found, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
+from gossamer.wire import searches
 from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Sender
-from gossamer.wire.searches import (
-    Recency,
-    SearchQueryText,
-    SearchTimeout,
-    ShortText,
-    SourceOptions,
-    hit_json,
-    notices_of,
-    result_json,
-    scraped_how,
-)
 from gossamer.wire.shapes import StrictShape, Whole, example
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.v1.options import ScrapeOptions
@@ -33,14 +23,14 @@ class SearchRequest(StrictShape, Sender):
 
     model_config = example(query="growing asparagus", limit=5)
 
-    query: SearchQueryText
+    query: searches.SearchQueryText
     limit: Annotated[Whole, Field(ge=1, le=100)] = 5
-    tbs: Recency | None = None
-    filter: ShortText | None = None
-    lang: ShortText | None = None
-    country: ShortText | None = None
-    location: ShortText | None = None
-    timeout: SearchTimeout = 60_000
+    tbs: searches.Recency | None = None
+    filter: searches.ShortText | None = None
+    lang: searches.ShortText | None = None
+    country: searches.ShortText | None = None
+    location: searches.ShortText | None = None
+    timeout: searches.SearchTimeout = 60_000
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
     scrape_options: ScrapeOptions | None = None
     threat_protection: ThreatProtection | None = None
@@ -52,7 +42,7 @@ class SearchRequest(StrictShape, Sender):
 
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it."""
-        source_options = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
+        source_options = searches.SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
         return SearchSpec(
             text=self.query,
             sources=(Wishes(Source.WEB, **source_options.wishes()),),
@@ -62,7 +52,7 @@ class SearchRequest(StrictShape, Sender):
             scrape_failures_dropped=self.ignore_invalid_urls,
             threat_protection=override_of(self.threat_protection),
             **self.sender,
-            notices=tuple(notices_of({"web": source_options})),
+            notices=tuple(searches.notices_of({"web": source_options})),
         )
 
     def _scrape(self) -> ScrapeSpec | None:
@@ -70,13 +60,15 @@ class SearchRequest(StrictShape, Sender):
         if options is None or not options.formats:
             return None
         spec = options.spec_for("", **self.sender)
-        return scraped_how(spec, age_given=options.max_age is not None, threats=override_of(self.threat_protection))
+        return searches.scraped_how(
+            spec, age_given=options.max_age is not None, threats=override_of(self.threat_protection)
+        )
 
 
 def search_json(found: Found, locate: Locate, *, scraped: bool) -> dict[str, Any]:
     """Return the answer to a search whose results were to be *scraped*, or not."""
     results = found.results.get(Source.WEB, ())
-    data = [result_json(hit_json(result.hit), result, locate) for result in results]
+    data = [searches.result_json(searches.hit_json(result.hit), result, locate) for result in results]
     sentences = list(found.warnings)
     if not results and not found.dropped:
         sentences.insert(0, _NOTHING_FOUND)

@@ -4,13 +4,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
-from gossamer.core.developer import (
-    DeveloperFound,
-    DeveloperKind,
-    DeveloperQuery,
-    DeveloperResult,
-    RepositoryFilter,
-)
+from gossamer.core import developer
 from gossamer.core.urls import host_of
 from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.integrations import Sender
@@ -52,16 +46,16 @@ class DeveloperRequest(StrictShape, Sender):
     fork: Annotated[bool | None, Field(description="Whether it is a fork.")] = None
     skills: Annotated[Literal["only"] | None, Field(description="`only` for results on agent skills.")] = None
 
-    def wanted(self) -> DeveloperQuery:
+    def wanted(self) -> developer.DeveloperQuery:
         """Return the search as the core knows it."""
-        return DeveloperQuery(
+        return developer.DeveloperQuery(
             self.query,
             limit=self.k,
             passages=self.passages,
-            kinds=frozenset(map(DeveloperKind, self.types)) or frozenset(DeveloperKind),
+            kinds=frozenset(map(developer.DeveloperKind, self.types)) or frozenset(developer.DeveloperKind),
             repos=tuple(self.repos),
             sources=tuple(self.sources),
-            repository=RepositoryFilter(
+            repository=developer.RepositoryFilter(
                 self.language,
                 tuple(self.topic),
                 self.license,
@@ -87,9 +81,11 @@ class GithubQueryString(QueryShape):
     query: _Query
     k: _Most = 10
 
-    def wanted(self) -> DeveloperQuery:
+    def wanted(self) -> developer.DeveloperQuery:
         """Return the search as the core knows it."""
-        return DeveloperQuery(self.query, limit=self.k, kinds=frozenset(DeveloperKind) - {DeveloperKind.DOC})
+        return developer.DeveloperQuery(
+            self.query, limit=self.k, kinds=frozenset(developer.DeveloperKind) - {developer.DeveloperKind.DOC}
+        )
 
 
 class DeveloperResultShape(AnswerShape):
@@ -120,7 +116,7 @@ class GithubAnswer(Success):
     warning: str | None = None
 
 
-def developer_json(found: DeveloperFound, query: DeveloperQuery) -> dict[str, Any]:
+def developer_json(found: developer.DeveloperFound, query: developer.DeveloperQuery) -> dict[str, Any]:
     """Return the answer to a search."""
     answer: dict[str, Any] = {"success": True, "results": [_result(result) for result in found.results]}
     if query.repos:
@@ -130,17 +126,17 @@ def developer_json(found: DeveloperFound, query: DeveloperQuery) -> dict[str, An
     return _with_bill(answer, found)
 
 
-def github_json(found: DeveloperFound) -> dict[str, Any]:
+def github_json(found: developer.DeveloperFound) -> dict[str, Any]:
     """Return the answer to the older search."""
     return _with_bill({"success": True, "results": [_github(result) for result in found.results]}, found)
 
 
-def _with_bill(answer: dict[str, Any], results: DeveloperFound) -> dict[str, Any]:
+def _with_bill(answer: dict[str, Any], results: developer.DeveloperFound) -> dict[str, Any]:
     answer = {**answer, "creditsUsed": results.credits_used}
     return {**answer, "warning": " ".join(results.warnings)} if results.warnings else answer
 
 
-def _result(result: DeveloperResult) -> dict[str, Any]:
+def _result(result: developer.DeveloperResult) -> dict[str, Any]:
     hit = result.hit
     answer: dict[str, Any] = {
         "id": f"{hit.kind}:{hit.key}",
@@ -154,25 +150,25 @@ def _result(result: DeveloperResult) -> dict[str, Any]:
     return answer
 
 
-def _repo(results: DeveloperFound, name: str) -> dict[str, Any]:
+def _repo(results: developer.DeveloperFound, name: str) -> dict[str, Any]:
     kinds = {result.hit.kind for result in results.results if (result.hit.repo or "").lower() == name.lower()}
     types = {
-        "issue": DeveloperKind.ISSUE in kinds,
-        "pullRequest": DeveloperKind.PULL_REQUEST in kinds,
-        "readme": DeveloperKind.README in kinds,
+        "issue": developer.DeveloperKind.ISSUE in kinds,
+        "pullRequest": developer.DeveloperKind.PULL_REQUEST in kinds,
+        "readme": developer.DeveloperKind.README in kinds,
     }
     return {"repo": name, "indexed": bool(kinds), "types": types}
 
 
-def _has_source(results: DeveloperFound, name: str) -> bool:
+def _has_source(results: developer.DeveloperFound, name: str) -> bool:
     hosts = {host_of(result.hit.url) for result in results.results} | {result.hit.source for result in results.results}
     return any(host == name.lower() or host.endswith(f".{name.lower()}") for host in hosts)
 
 
-def _github(result: DeveloperResult) -> dict[str, Any]:
+def _github(result: developer.DeveloperResult) -> dict[str, Any]:
     hit = result.hit
     text = "\n\n".join(passage.text for passage in result.passages)
-    if hit.kind is DeveloperKind.README:
+    if hit.kind is developer.DeveloperKind.README:
         return {"resultType": "repo_readme", "repo": hit.repo, "url": hit.url, "readmeUrl": hit.url, "snippet": text}
     return {
         "resultType": "issue_pr",

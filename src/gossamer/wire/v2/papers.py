@@ -5,16 +5,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
-from gossamer.core.papers import (
-    Paper,
-    PaperQuery,
-    PaperRead,
-    PapersFound,
-    RankedPaper,
-    RelatedQuery,
-    Relation,
-    paper_id,
-)
+from gossamer.core import papers
+from gossamer.core.papers import paper_id
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success
 from gossamer.wire.queries import QueryShape
 from gossamer.wire.shapes import broken_rule
@@ -48,9 +40,9 @@ class PaperSearchQuery(QueryShape):
             raise broken_rule("`from` must not be after `to`.")
         return self
 
-    def wanted(self) -> PaperQuery:
+    def wanted(self) -> papers.PaperQuery:
         """Return the search as the core knows it."""
-        return PaperQuery(
+        return papers.PaperQuery(
             self.query,
             limit=self.k,
             authors=tuple(self.authors),
@@ -85,7 +77,9 @@ class RelatedPapersQuery(QueryShape):
     LISTS: ClassVar[frozenset[str]] = frozenset({"anchor"})
 
     intent: Annotated[_Words, Field(description="What they are wanted for; required.")]
-    mode: Annotated[Relation, Field(description="`similar`, `citers` or `references`.")] = Relation.SIMILAR
+    mode: Annotated[papers.Relation, Field(description="`similar`, `citers` or `references`.")] = (
+        papers.Relation.SIMILAR
+    )
     k: Annotated[int, Field(ge=1, le=500, description="Papers at most; 40 unless given.")] = 40
     rerank: Annotated[bool, Field(description="Whether `intent` alone decides the order.")] = False
     anchor: Annotated[
@@ -93,10 +87,10 @@ class RelatedPapersQuery(QueryShape):
         Field(max_length=9, description="A further paper to start from; may be repeated."),
     ] = Field(default_factory=list)
 
-    def wanted(self, seed: str) -> RelatedQuery:
+    def wanted(self, seed: str) -> papers.RelatedQuery:
         """Return the search, from the paper *seed*, as the core knows it. Raises CallerError for what is no id."""
         seeds = tuple(dict.fromkeys(map(paper_id, (seed, *self.anchor))))
-        return RelatedQuery(seeds, self.intent, self.mode, self.k, reranked=self.rerank)
+        return papers.RelatedQuery(seeds, self.intent, self.mode, self.k, reranked=self.rerank)
 
 
 class PaperShape(AnswerShape):
@@ -142,13 +136,13 @@ class PaperAnswer(Success):
     warning: str | None = None
 
 
-def papers_json(found: PapersFound) -> dict[str, Any]:
+def papers_json(found: papers.PapersFound) -> dict[str, Any]:
     """Return the answer to a search of papers."""
     answer = {"success": True, "results": [_show_ranked(paper) for paper in found.papers]}
     return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
 
 
-def related_json(found: PapersFound) -> dict[str, Any]:
+def related_json(found: papers.PapersFound) -> dict[str, Any]:
     """Return the answer to a search of related papers."""
     results = [
         {**_show_ranked(paper), "signals": _signals(paper, place)} for place, paper in enumerate(found.papers, start=1)
@@ -162,12 +156,12 @@ def related_json(found: PapersFound) -> dict[str, Any]:
     }
 
 
-def paper_answer(paper: Paper) -> dict[str, Any]:
+def paper_answer(paper: papers.Paper) -> dict[str, Any]:
     """Return the answer to a look at a paper."""
     return {"success": True, "paper": paper_json(paper)}
 
 
-def read_json(read: PaperRead, query: str) -> dict[str, Any]:
+def read_json(read: papers.PaperRead, query: str) -> dict[str, Any]:
     """Return the answer to a question to a paper."""
     answer: dict[str, Any] = {
         **paper_answer(read.paper),
@@ -180,7 +174,7 @@ def read_json(read: PaperRead, query: str) -> dict[str, Any]:
     return {**answer, "warning": " ".join(read.warnings)} if read.warnings else answer
 
 
-def paper_json(paper: Paper) -> dict[str, Any]:
+def paper_json(paper: papers.Paper) -> dict[str, Any]:
     """Return *paper* as JSON."""
     ids: dict[str, list[str]] = {}
     for identifier in sorted(paper.ids):
@@ -198,11 +192,11 @@ def paper_json(paper: Paper) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _show_ranked(ranked: RankedPaper) -> dict[str, Any]:
+def _show_ranked(ranked: papers.RankedPaper) -> dict[str, Any]:
     return {**paper_json(ranked.paper), "score": ranked.score}
 
 
-def _signals(ranked: RankedPaper, place: int) -> dict[str, float]:
+def _signals(ranked: papers.RankedPaper, place: int) -> dict[str, float]:
     return {
         "structural": ranked.structural,
         "semantic": ranked.semantic,

@@ -10,21 +10,10 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from gossamer.core.searches import Category, Found, Result, SearchSpec, Source, Wishes
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.timestamps import instant
+from gossamer.wire import searches
 from gossamer.wire.documents import Locate
 from gossamer.wire.integrations import Sender
 from gossamer.wire.request_options import AuditMetadata
-from gossamer.wire.searches import (
-    Domains,
-    Recency,
-    SearchQueryText,
-    SearchTimeout,
-    ShortText,
-    SourceOptions,
-    hit_json,
-    notices_of,
-    result_json,
-    scraped_how,
-)
 from gossamer.wire.shapes import StrictShape, Whole, at_most, broken_rule, example
 from gossamer.wire.threats import ThreatProtection, override_of
 from gossamer.wire.v2.options import ScrapeOptions
@@ -45,15 +34,15 @@ class WebSource(StrictShape):
     """The web, with wishes of its own."""
 
     type: Literal["web"]
-    tbs: Recency | None = None
-    filter: ShortText | None = None
-    lang: ShortText | None = None
-    country: ShortText | None = None
-    location: ShortText | None = None
+    tbs: searches.Recency | None = None
+    filter: searches.ShortText | None = None
+    lang: searches.ShortText | None = None
+    country: searches.ShortText | None = None
+    location: searches.ShortText | None = None
 
-    def requested(self) -> SourceOptions:
+    def requested(self) -> searches.SourceOptions:
         """Return the options of this source."""
-        return SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
+        return searches.SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
 
 
 class OtherSource(StrictShape):
@@ -61,9 +50,9 @@ class OtherSource(StrictShape):
 
     type: Literal["news", "images"] | MarketName
 
-    def requested(self) -> SourceOptions:
+    def requested(self) -> searches.SourceOptions:
         """Return empty options: this source has none of its own."""
-        return SourceOptions()
+        return searches.SourceOptions()
 
 
 def _source_tag(value: Any) -> str:
@@ -104,20 +93,20 @@ class SearchRequest(StrictShape, Sender):
         scrapeOptions={"formats": ["markdown"]},
     )
 
-    query: SearchQueryText
+    query: searches.SearchQueryText
     limit: Annotated[Whole, Field(ge=1, le=100, description="Results of each source at most.")] = 10
     sources: Annotated[list[_SourceShape], BeforeValidator(at_most(10, "sources"))] | None = None
     categories: Annotated[list[_CategoryShape], BeforeValidator(at_most(20, "categories"))] | None = None
-    include_domains: Domains | None = None
-    exclude_domains: Domains | None = None
-    tbs: Recency | None = None
-    filter: ShortText | None = None
-    lang: ShortText | None = None
-    country: ShortText | None = None
-    location: ShortText | None = None
+    include_domains: searches.Domains | None = None
+    exclude_domains: searches.Domains | None = None
+    tbs: searches.Recency | None = None
+    filter: searches.ShortText | None = None
+    lang: searches.ShortText | None = None
+    country: searches.ShortText | None = None
+    location: searches.ShortText | None = None
     safe: bool | None = None
     enterprise: Annotated[list[Literal["default", "anon", "zdr"]], BeforeValidator(at_most(10, "names"))] | None = None
-    timeout: SearchTimeout = _DEFAULT_TIMEOUT
+    timeout: searches.SearchTimeout = _DEFAULT_TIMEOUT
     ignore_invalid_urls: Annotated[bool, Field(alias="ignoreInvalidURLs")] = False
     async_scraping: bool = False
     highlights: bool = False
@@ -160,15 +149,17 @@ class SearchRequest(StrictShape, Sender):
             threat_protection=override_of(self.threat_protection),
             **self.sender,
             unavailable=("enterprise: anon",) if "anon" in names else (),
-            notices=(*notices_of(requested, async_scraping=self.async_scraping), *self._missing()),
+            notices=(*searches.notices_of(requested, async_scraping=self.async_scraping), *self._missing()),
         )
 
-    def _source_options(self) -> dict[str, SourceOptions]:
+    def _source_options(self) -> dict[str, searches.SourceOptions]:
         """Return the options of each source, in order; options beside the sources hold for all."""
-        common = SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
-        requested: dict[str, SourceOptions] = {}
+        common = searches.SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
+        requested: dict[str, searches.SourceOptions] = {}
         for entry in self.sources or ("web",):
-            name, options = (entry, SourceOptions()) if isinstance(entry, str) else (entry.type, entry.requested())
+            name, options = (
+                (entry, searches.SourceOptions()) if isinstance(entry, str) else (entry.type, entry.requested())
+            )
             if name not in _MARKETS:
                 requested.setdefault(name, options.over(common))
         return requested
@@ -193,7 +184,7 @@ class SearchRequest(StrictShape, Sender):
         spec = options.spec_for("", zero_data_retention="zdr" in (self.enterprise or ()), **self.sender)
         if spec.excerpt is not None and not spec.excerpt.query:
             spec = replace(spec, excerpt=replace(spec.excerpt, query=self.query))
-        return scraped_how(spec, age_given=is_age_given, threats=override_of(self.threat_protection))
+        return searches.scraped_how(spec, age_given=is_age_given, threats=override_of(self.threat_protection))
 
 
 def search_json(found: Found, locate: Locate) -> dict[str, Any]:
@@ -208,8 +199,8 @@ def search_json(found: Found, locate: Locate) -> dict[str, Any]:
 
 
 def _web(result: Result, place: int, locate: Locate) -> dict[str, Any]:
-    fields = {**hit_json(result.hit), "position": place, **_category(result)}
-    return result_json(fields, result, locate)
+    fields = {**searches.hit_json(result.hit), "position": place, **_category(result)}
+    return searches.result_json(fields, result, locate)
 
 
 def _news(result: Result, place: int, locate: Locate) -> dict[str, Any]:
@@ -219,7 +210,7 @@ def _news(result: Result, place: int, locate: Locate) -> dict[str, Any]:
         fields["date"] = instant(hit.published)
     if hit.image_url is not None:
         fields["imageUrl"] = hit.image_url
-    return result_json({**fields, "position": place, **_category(result)}, result, locate)
+    return searches.result_json({**fields, "position": place, **_category(result)}, result, locate)
 
 
 def _image(result: Result, place: int, _locate: Locate) -> dict[str, Any]:

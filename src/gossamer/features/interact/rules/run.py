@@ -6,20 +6,9 @@ from typing import Any, Final
 
 import structlog
 
+from gossamer.core import interaction
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError, StepFailed, locate_failure
-from gossamer.core.interaction import (
-    Budget,
-    Check,
-    Click,
-    Interaction,
-    Performed,
-    Press,
-    Step,
-    StepResult,
-    Type,
-    WaitFor,
-)
 from gossamer.features.interact.rules.elements import TOGGLES, Element
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.records import record_lists
@@ -70,10 +59,10 @@ class Run:
     """State of one prompt on one page."""
 
     live: LivePage
-    budget: Budget
+    budget: interaction.Budget
     deadline: Deadline
     on_page: Callable[[], Awaitable[None]] | None = None
-    performed: list[Performed] = field(default_factory=list)
+    performed: list[interaction.Performed] = field(default_factory=list)
     acts: list[Act] = field(default_factory=list)
     answer: Answer = field(default_factory=Answer)
     notices: list[str] = field(default_factory=list)
@@ -156,9 +145,9 @@ class Run:
         """Wait, which is no step of the budget."""
         self.deadline.check()
         self._page = None
-        await self.live.perform(WaitFor(seconds=seconds), deadline=self.deadline)
+        await self.live.perform(interaction.WaitFor(seconds=seconds), deadline=self.deadline)
 
-    async def do(self, step: Step) -> StepResult:
+    async def do(self, step: interaction.Step) -> interaction.StepResult:
         """Perform *step*. Raises Stuck when it cannot be done, BudgetSpent when no step is left."""
         if len(self.performed) >= self.budget.steps:
             raise BudgetSpent(f"The budget of {self.budget.steps} steps is spent.")
@@ -171,8 +160,8 @@ class Run:
             result = await self.live.perform(step, deadline=self.deadline)
         except StepFailed as error:
             step, result = await self._again(step, element, error)
-        self.performed.append(Performed(step, result, meant=self.meant))
-        secret = isinstance(step, Type) and element is not None and element.kind == "password"
+        self.performed.append(interaction.Performed(step, result, meant=self.meant))
+        secret = isinstance(step, interaction.Type) and element is not None and element.kind == "password"
         self.acts.append(Act(step, _called(page, element), _called(page, onto), secret))
         if element is not None:
             self.last_ref = element.ref
@@ -180,7 +169,9 @@ class Run:
             self.entity = (row.text[:200],) if row is not None and row.text else self.entity
         return result
 
-    async def _again(self, step: Step, element: Element | None, error: StepFailed) -> tuple[Step, StepResult]:
+    async def _again(
+        self, step: interaction.Step, element: Element | None, error: StepFailed
+    ) -> tuple[interaction.Step, interaction.StepResult]:
         """Do *step* on a page that was made anew, or that is no longer covered. Raises Stuck where it fails again."""
         is_covered = "covered" in error.message
         await self.look()
@@ -201,22 +192,22 @@ class Run:
         """Get rid of what covers the page; a list or a calendar that was left open closes by Escape."""
         uncover, self.uncover = self.uncover, None
         if uncover is None or not await uncover(self):
-            await self.live.perform(Press("Escape"), deadline=self.deadline)
+            await self.live.perform(interaction.Press("Escape"), deadline=self.deadline)
         self.uncover = uncover
 
-    def _failed(self, step: Step, error: StepFailed) -> Stuck:
-        self.performed.append(Performed(step, error=error.message, meant=self.meant))
+    def _failed(self, step: interaction.Step, error: StepFailed) -> Stuck:
+        self.performed.append(interaction.Performed(step, error=error.message, meant=self.meant))
         return Stuck(error.message)
 
     async def click(self, element: Element) -> Page:
         """Click *element* and return the page when it has come to rest."""
-        await self.do(Click(element.ref))
+        await self.do(interaction.Click(element.ref))
         return await self.settled()
 
     async def set_toggle(self, element: Element, *, on: bool) -> None:
         """Turn a checkbox, radio button or switch on or off; nothing is done where it is so already."""
         if element.node.checked is not on or element.kind not in TOGGLES:
-            await self.do(Check(element.ref, on=on))
+            await self.do(interaction.Check(element.ref, on=on))
 
     async def leave_page(self) -> bool:
         """Keep the page of a series that is about to be left; return whether another one may be visited."""
@@ -231,9 +222,9 @@ class Run:
 
     def interaction(
         self, *, done: bool, output: str, not_understood: tuple[str, ...] = (), candidates: tuple[str, ...] = ()
-    ) -> Interaction:
+    ) -> interaction.Interaction:
         """Return what came of the prompt."""
-        return Interaction(
+        return interaction.Interaction(
             done, output, tuple(self.performed), data=self.answer.data, quotes=tuple(self.answer.quotes),
             not_understood=not_understood, candidates=candidates, notices=tuple(self.notices),
         )  # fmt: skip

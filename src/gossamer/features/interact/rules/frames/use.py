@@ -5,32 +5,12 @@ from collections.abc import Sequence
 from typing import Final
 from urllib.parse import urldefrag, urljoin
 
-from gossamer.core.interaction import (
-    Back,
-    Check,
-    Click,
-    DoubleClick,
-    Forward,
-    GoTo,
-    Hover,
-    Press,
-    Reload,
-    Step,
-)
+from gossamer.core import interaction
+from gossamer.features.interact.rules import grounding
 from gossamer.features.interact.rules.commands import Command
 from gossamer.features.interact.rules.controls import next_control, numbered_control
 from gossamer.features.interact.rules.effects import changed, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
-from gossamer.features.interact.rules.grounding import (
-    Match,
-    Target,
-    choose,
-    ground,
-    last_element,
-    last_record,
-    matches,
-    only_pronouns,
-)
 from gossamer.features.interact.rules.lexicon import mapping
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, step_plan
@@ -48,10 +28,13 @@ _KEY: Final = re.compile(
 )
 _KEY_NAMES: Final = mapping("keys")
 _PAGE_NUMBER: Final = re.compile(r"(?:to )?(?:the )?page (?:number )?(\d{1,5})", re.IGNORECASE)
-_HISTORY: Final[tuple[tuple[str, Step], ...]] = (
-    (r"\b(?:go|come|move|head|return) back\b|\breturn to the (?:list|previous)|\bprevious page\b|^return ", Back()),
-    (r"\bforward\b", Forward()),
-    (r"\b(?:reload|refresh)\b", Reload()),
+_HISTORY: Final[tuple[tuple[str, interaction.Step], ...]] = (
+    (
+        r"\b(?:go|come|move|head|return) back\b|\breturn to the (?:list|previous)|\bprevious page\b|^return ",
+        interaction.Back(),
+    ),
+    (r"\bforward\b", interaction.Forward()),
+    (r"\b(?:reload|refresh)\b", interaction.Reload()),
 )
 _MOST: Final = 50
 _LONG: Final = 80
@@ -82,15 +65,15 @@ def _key(page: Page, command: Command) -> list[Plan]:
     keys = [k for k in ((match[1] or "").casefold(), name) if k]
     whole = "+".join(_KEY_NAMES.get(k, k.capitalize() if len(k) > 1 else k) for k in keys)
     where = command.chunk("into", "on")
-    found = ground(page, Target(where)) if where else []
-    step = Press(whole, found[0].element.ref if found else None, times=command.times or 1)
+    found = grounding.ground(page, grounding.Target(where)) if where else []
+    step = interaction.Press(whole, found[0].element.ref if found else None, times=command.times or 1)
     return [step_plan(1.2, command.whole, step)]
 
 
 def _address(page: Page, command: Command) -> list[Plan]:
     """Return the plan for an address."""
     found = [t for t in command.clause.tokens if (t.kind == "address" and "@" not in t.text) or t.text.startswith("/")]
-    return [step_plan(1.2, command.whole, GoTo(urljoin(page.snapshot.url, t.text))) for t in found[:1]]
+    return [step_plan(1.2, command.whole, interaction.GoTo(urljoin(page.snapshot.url, t.text))) for t in found[:1]]
 
 
 def _history(command: Command) -> list[Plan]:
@@ -115,7 +98,7 @@ def _series(page: Page, command: Command) -> list[Plan]:
         for _ in range(command.times or 1):
             before = await run.see()
             await run.leave_page()
-            await run.do(Click((await run.find(chosen)).ref))
+            await run.do(interaction.Click((await run.find(chosen)).ref))
             await changed(run, before)
 
     return [Plan(1.1, command.whole, carry)]
@@ -134,8 +117,8 @@ def _by_whole_name(page: Page, command: Command) -> list[Plan]:
         return []
 
     async def carry(run: Run) -> None:
-        found = [Match(e, 1.0, frozenset()) for e in exact]
-        await _use(run, choose(await run.see(), found, command.wording).element, command)
+        found = [grounding.Match(e, 1.0, frozenset()) for e in exact]
+        await _use(run, grounding.choose(await run.see(), found, command.wording).element, command)
 
     return [Plan(1.0, command.whole, carry)]
 
@@ -162,16 +145,16 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(best.score, explained, carry)]
 
 
-def _meant(run: Run, page: Page, command: Command) -> list[Match]:
+def _meant(run: Run, page: Page, command: Command) -> list[grounding.Match]:
     """Return what the clause may mean, best first: what was used last, what can be used, else what can be seen."""
     opens = command.action in _OPENS
-    if only_pronouns(command.object) and not command.chunks:
-        last = last_record(run, page) or _only_record(page) if opens else last_element(run, page)
+    if grounding.only_pronouns(command.object) and not command.chunks:
+        last = grounding.last_record(run, page) or _only_record(page) if opens else grounding.last_element(run, page)
         if last is not None and (opens or not command.object.noun):
-            return [Match(last, 1.0, frozenset())]
-        return [] if opens else matches(page, command)
-    found = matches(page, command, _usual_targets(page, command))
-    return found or (matches(page, command) if opens else [])
+            return [grounding.Match(last, 1.0, frozenset())]
+        return [] if opens else grounding.matches(page, command)
+    found = grounding.matches(page, command, _usual_targets(page, command))
+    return found or (grounding.matches(page, command) if opens else [])
 
 
 def _usual_targets(page: Page, command: Command) -> list[Element] | None:
@@ -189,12 +172,12 @@ def _only_record(page: Page) -> Element | None:
     return lists[0].records[0].element if lists and len(lists[0].records) == 1 else None
 
 
-def _preferred(page: Page, found: Sequence[Match], command: Command) -> Match:
+def _preferred(page: Page, found: Sequence[grounding.Match], command: Command) -> grounding.Match:
     """Return the match to use: to be opened, of equals the one that opens something."""
     opening = [m for m in found if m.element.kind in {"link", "tab", "treeitem"} or m.element.node.expanded is not None]
     if command.action in _OPENS and opening and opening[0].score >= found[0].score - _LOWER:
         return opening[0]
-    return choose(page, found, command.wording)
+    return grounding.choose(page, found, command.wording)
 
 
 async def _use(run: Run, element: Element, command: Command) -> None:
@@ -240,15 +223,15 @@ def _clickable(page: Page, element: Element) -> Element:
     return next(links, None) or element
 
 
-def _step(element: Element, command: Command) -> Step:
+def _step(element: Element, command: Command) -> interaction.Step:
     match command.action:
         case "double":
-            return DoubleClick(element.ref)
+            return interaction.DoubleClick(element.ref)
         case "right":
-            return Click(element.ref, button="right")
+            return interaction.Click(element.ref, button="right")
         case "hover":
-            return Hover(element.ref)
+            return interaction.Hover(element.ref)
         case "press" if element.kind in TOGGLES - {"switch"} and element.node.checked is not None:
-            return Check(element.ref, on=not element.node.checked if element.kind == "checkbox" else True)
+            return interaction.Check(element.ref, on=not element.node.checked if element.kind == "checkbox" else True)
         case _:
-            return Click(element.ref)
+            return interaction.Click(element.ref)
