@@ -34,7 +34,7 @@ from gossamer.core.urls import WebUrl
 from gossamer.ports.frontier import Chunk, PageDone, Plan
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, database_url, open_engine
-from gossamer.store.jobs import SqlFrontier, SqlJobStore
+from gossamer.store.jobs import SqlFrontier, JobStore
 from gossamer.store.jobs.records import rows_of
 from gossamer.store.migration import migrate
 from tests.postgres import postgres_binaries, run_postgres
@@ -96,7 +96,7 @@ async def measure(url: str, size: int, pages: int, server: psutil.Process | None
     database.patience = timedelta(minutes=10)
     chance = random.Random(size)
     dispatch = NoDispatch()
-    jobs, frontier = SqlJobStore(database, dispatch), SqlFrontier(database, dispatch)
+    jobs, frontier = JobStore(database, dispatch), SqlFrontier(database, dispatch)
     now = datetime.now(UTC)
     spec = CrawlSpec(WebUrl("https://example.org/"), ScrapeSpec(WebUrl("https://example.org/")), limit=10**9)
     job = NewJob(new_id(), TEAM, new_id(), spec, now, now + timedelta(hours=24))

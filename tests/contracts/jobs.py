@@ -18,7 +18,7 @@ from gossamer.ports.frontier import Chunk, Counts, Dispatch, Next, PageDone, Pag
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
-from gossamer.store.jobs import SqlFrontier, SqlJobStore, SqlOutbox
+from gossamer.store.jobs import JobStore, SqlFrontier, SqlOutbox
 from gossamer.store.schema import ledger
 from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sealing import Seal
@@ -112,7 +112,7 @@ class Bench:
     def __init__(self, database: Database, dispatch: Dispatch | None = None, *, queue: int = 10**6) -> None:
         self.database = database
         dispatch = dispatch or RecordingDispatch()
-        self.jobs = SqlJobStore(database, dispatch, queue=queue, at_once=9)
+        self.jobs = JobStore(database, dispatch, queue=queue, at_once=9)
         self.frontier = SqlFrontier(database, dispatch)
         self.secrets = WebhookSecrets(Seal(lambda: "the key of this deployment"))
         self.outbox = SqlOutbox(database, dispatch, self.secrets)

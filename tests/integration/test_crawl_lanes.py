@@ -35,7 +35,7 @@ from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
-from gossamer.store.jobs import SqlFrontier, SqlJobStore
+from gossamer.store.jobs import JobStore, SqlFrontier
 from gossamer.store.migration import migrate
 from gossamer.store.schema import ledger
 from gossamer.store.scrapes import ScrapeStore
@@ -134,7 +134,7 @@ async def worker(setting: str | None, home: Path) -> AsyncIterator[Worker]:
     async with AsyncExitStack() as stack:
         database = Database(open_engine(database_url(setting, home)))
         stack.push_async_callback(database.close)
-        hosts, store, scrapes = SqlHostStore(database), SqlJobStore(database, dispatch), ScrapeStore(database)
+        hosts, store, scrapes = SqlHostStore(database), JobStore(database, dispatch), ScrapeStore(database)
         client = await stack.enter_async_context(HttpClient(Resolver(EgressPolicy.parse("127.0.0.1"))))
         scraping = Scraping(
             fetchers=[HttpFetcher(client, clock)],

@@ -33,7 +33,7 @@ from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
-from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore
+from gossamer.store.jobs import JobStore, SqlAnswerStore, SqlFrontier
 from gossamer.store.schema import ledger
 from tests.integration.test_crawl_lanes import TEAM, TableDispatch, Worker, database_setting, ready
 from tests.unit.features.understanding.paper import SCHEMA as KETTLE_SCHEMA
@@ -78,7 +78,7 @@ async def working(setting: str | None, home: Path, model: Scraper) -> AsyncItera
     async with AsyncExitStack() as stack:
         database = Database(open_engine(database_url(setting, home)))
         stack.push_async_callback(database.close)
-        hosts, store = SqlHostStore(database), SqlJobStore(database, dispatch)
+        hosts, store = SqlHostStore(database), JobStore(database, dispatch)
         client = await stack.enter_async_context(HttpClient(Resolver(EgressPolicy.parse(""))))
         lanes = Lanes(
             frontier=SqlFrontier(database, dispatch),

@@ -36,7 +36,7 @@ from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
 from gossamer.store.hosts import SqlHostStore
-from gossamer.store.jobs import SqlAnswerStore, SqlFrontier, SqlJobStore, SqlOutbox
+from gossamer.store.jobs import JobStore, SqlAnswerStore, SqlFrontier, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import ThreadStore
 from gossamer.wire import v0
@@ -100,7 +100,7 @@ def build_work(
     )
     limits = JobLimits(concurrency=settings.team_concurrency, lasts=timedelta(hours=settings.job_hours))
     engine = Engine(options, clock)
-    store = SqlJobStore(pages.database, engine.dispatch, queue=settings.team_queue, at_once=settings.team_concurrency)
+    store = JobStore(pages.database, engine.dispatch, queue=settings.team_queue, at_once=settings.team_concurrency)
     sender = sender_of(settings, pages, clock, "jobs")
     hosts = SqlHostStore(pages.database)
     robots = HttpRobots(pages.client, hosts, clock)

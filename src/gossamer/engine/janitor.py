@@ -6,19 +6,20 @@ Every process has one; what two do at the same time they do once, because the st
 """
 
 import random
-from collections.abc import Awaitable, Callable
-from datetime import timedelta
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Final, Protocol
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from gossamer.core.errors import ServiceError
+from gossamer.core.jobs import DeliveryTicket, Ticket
 from gossamer.engine.engine import Engine
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
-from gossamer.ports.jobs import JobStore
+from gossamer.ports.scrapes import Expired
 from gossamer.ports.slots import SlotStore
 
 _log = structlog.get_logger(__name__)
@@ -35,6 +36,22 @@ _BATCH: Final = 200
 _STALLED: Final = 5000
 
 
+class SweptJobs(Protocol):
+    """The sweeps of a store of jobs."""
+
+    async def overdue(self, *, now: datetime, limit: int) -> int:
+        """End running jobs whose deadline has passed."""
+
+    async def stalled(self, *, quiet_since: datetime, limit: int) -> Sequence[Ticket | DeliveryTicket]:
+        """Return turns in which nothing happened."""
+
+    async def restart(self, ticket: Ticket | DeliveryTicket, *, now: datetime) -> bool:
+        """Enqueue the next turn."""
+
+    async def expire(self, *, now: datetime, limit: int) -> Expired:
+        """Forget jobs whose time is over."""
+
+
 class Janitor:
     """Sweeps now and then; what fails is logged and left for the next time."""
 
@@ -42,7 +59,7 @@ class Janitor:
         self,
         *,
         engine: Engine,
-        jobs: JobStore,
+        jobs: SweptJobs,
         blobs: Blobs,
         credits_store: CreditStore,
         places: SlotStore,

@@ -10,8 +10,8 @@ from gossamer.core.jobs import Ticket
 from gossamer.engine.janitor import Janitor
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.credits import CreditStore
-from gossamer.ports.jobs import JobStore
 from gossamer.ports.scrapes import Expired
+from gossamer.store.jobs.jobs import JobStore
 from tests.integration.engine.chains import Chains, SystemClock, no_deliveries
 from tests.integration.engine.conftest import Place
 from tests.memory_places import MemoryPlaces

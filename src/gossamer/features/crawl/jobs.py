@@ -40,7 +40,7 @@ from gossamer.features.crawl.scope import Scope, path_depth
 from gossamer.features.crawl.sources import extract_seeds
 from gossamer.features.crawl.warnings import Warnings
 from gossamer.ports.clock import Clock
-from gossamer.ports.jobs import JobStore
+from gossamer.store.jobs.jobs import JobStore
 
 _log = structlog.get_logger(__name__)
 _LOOK: Final = timedelta(milliseconds=250)

@@ -8,7 +8,7 @@ from gossamer.core.crawls import CrawlSpec, Reason, SitemapUse
 from gossamer.core.jobs import Job, JobState, UrlState
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl.lanes.visits import ROBOTS_WARNING
-from gossamer.ports.jobs import JobStore
+from gossamer.store.jobs.jobs import JobStore
 
 # So many refused URLs are looked at to say why a crawl found little.
 _LOOKED_AT: Final = 1000

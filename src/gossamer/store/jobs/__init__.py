@@ -3,5 +3,5 @@
 from gossamer.store.jobs.answers import SqlAnswerStore
 from gossamer.store.jobs.delivery_log import SqlDeliveryLog
 from gossamer.store.jobs.frontier import SqlFrontier
-from gossamer.store.jobs.jobs import SqlJobStore
+from gossamer.store.jobs.jobs import JobStore
 from gossamer.store.jobs.outbox import SqlOutbox

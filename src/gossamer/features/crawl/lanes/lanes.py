@@ -24,9 +24,9 @@ from gossamer.ports.answers import AnswerStore
 from gossamer.ports.clock import Clock
 from gossamer.ports.frontier import Chunk, EntryReturned, Frontier, Turn
 from gossamer.ports.hosts import HostStore
-from gossamer.ports.jobs import JobStore
 from gossamer.ports.sites import Robots, Sitemaps
 from gossamer.store.history import HistoryStore
+from gossamer.store.jobs.jobs import JobStore
 
 # The pause before a job's permissions are read again.
 _LOOKS_AGAIN: Final = timedelta(seconds=3)
