@@ -130,8 +130,8 @@ def pack_page(page: FetchedPage, *, title: str | None = None, description: str |
 
 def pack_head(page: FetchedPage, *, title: str | None = None, description: str | None = None) -> bytes:
     """Return *page* without its body, encoded for storage."""
-    kept = {name: getattr(page, name) for name in _OF_PAGE} | {"headers": dict(page.headers)}
-    return encoded(_Head(**kept, title=title, description=description))
+    members = {name: getattr(page, name) for name in _OF_PAGE} | {"headers": dict(page.headers)}
+    return encoded(_Head(**members, title=title, description=description))
 
 
 def compressed(data: bytes, base: bytes | None = None) -> bytes:

@@ -9,7 +9,7 @@ from gossamer.core.jobs import Job, JobState, WebhookEvent
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec, Thread
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success, pick, present
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success, drop_nulls, pick
 from gossamer.wire.shapes import example
 
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -131,7 +131,7 @@ def agent_json(
     }
     if spec.thread is not None:
         body |= {"threadId": spec.thread.thread_id, "threadTurn": spec.thread.turn}
-    body |= present({"effort": spec.effort, "warning": warning, "error": error, "stopReason": stop})
+    body |= drop_nulls({"effort": spec.effort, "warning": warning, "error": error, "stopReason": stop})
     return body if answer is None else body | _answer_json(job, spec, answer)
 
 
@@ -188,9 +188,9 @@ def _describe_run(job: Job, spec: ResearchSpec) -> dict[str, Any]:
         "origin": spec.origin,
         "settings": {"hidden": False, "starred": False},
         "status": agent_status_of(job),
-        "options": present(options),
+        "options": drop_nulls(options),
     }
-    return body | present({"integration": spec.integration})
+    return body | drop_nulls({"integration": spec.integration})
 
 
 def thread_run_json(

@@ -32,7 +32,7 @@ class AnswerShape(BaseModel):
         for name, key, default in _list_members(cls):
             value = values[name] if name in values else getattr(source, name, *default)
             if value is not None or not default:
-                body[key] = plain(value)
+                body[key] = to_json(value)
         return body
 
 
@@ -60,15 +60,15 @@ def _list_members(shape: type[AnswerShape]) -> Sequence[tuple[str, str, tuple[()
 
 def pick(source: object, *names: str) -> dict[str, Any]:
     """Return these attributes of *source* as JSON, under their names in camel case."""
-    return {to_camel(name): plain(getattr(source, name)) for name in names}
+    return {to_camel(name): to_json(getattr(source, name)) for name in names}
 
 
-def present(members: Mapping[str, Any]) -> dict[str, Any]:
+def drop_nulls(members: Mapping[str, Any]) -> dict[str, Any]:
     """Return *members* without those that are None."""
     return {name: value for name, value in members.items() if value is not None}
 
 
-def plain(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Return *value* as JSON has it: moments as ISO 8601, enumerations by their values, sequences as lists."""
     match value:
         case datetime():
@@ -76,9 +76,9 @@ def plain(value: Any) -> Any:
         case Enum():
             return value.value
         case tuple() | list():
-            return [plain(item) for item in value]
+            return [to_json(item) for item in value]
         case Mapping():
-            return {name: plain(item) for name, item in value.items()}
+            return {name: to_json(item) for name, item in value.items()}
     return value
 
 

@@ -6,14 +6,14 @@ from gossamer.core.crawls import BatchSpec, CrawlSpec
 from gossamer.core.diagnoses import Decision, Diagnosis
 from gossamer.core.jobs import Job
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import pick, present
+from gossamer.wire.answers import drop_nulls, pick
 from gossamer.wire.job_options import crawl_options, scrape_options
 
 
 def decision_json(decision: Decision) -> dict[str, Any]:
     """Return one URL of a job with what was decided about it; what is not known is left out."""
     url = decision.url
-    return present(
+    return drop_nulls(
         {
             **pick(url, "url", "state", "depth", "code", "reason", "scrape_id", "at"),
             "retries": url.tries or None,

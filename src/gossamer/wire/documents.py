@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from pydantic.alias_generators import to_camel
 
 from gossamer.core.documents import Document, ScrapeResult
-from gossamer.wire.answers import present
+from gossamer.wire.answers import drop_nulls
 
 Locate: TypeAlias = Callable[[str], str]
 
@@ -33,7 +33,7 @@ def document_json(document: Document, locate: Locate) -> dict[str, Any]:
     }
     return {
         **values,
-        **present(located),
+        **drop_nulls(located),
         "metadata": metadata_json(document.metadata),
     }
 
@@ -45,7 +45,7 @@ def _recording(written: str | None, locate: Locate) -> str | None:
 
 def metadata_json(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Return *metadata* without what is not known."""
-    return present(metadata)
+    return drop_nulls(metadata)
 
 
 def actions_json(outcome: Mapping[str, Any] | None, locate: Locate) -> dict[str, Any] | None:

@@ -105,16 +105,16 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         **pick(comparison, "changed", "volatile"),
         "diff": {"text": comparison.text, "json": comparison.parsed or {"files": []}},
         "blocks": [_block(block) for block in comparison.blocks],
-        "fields": [_present(pick(field, *_FIELD)) for field in comparison.fields],
-        "entries": [_present(pick(entry, "kind", "key", "before", "after")) for entry in comparison.entries],
+        "fields": [_drop_empty(pick(field, *_FIELD)) for field in comparison.fields],
+        "entries": [_drop_empty(pick(entry, "kind", "key", "before", "after")) for entry in comparison.entries],
     }
 
 
 def _block(block: BlockChange) -> Mapping[str, Any]:
     words = [pick(word, "change", "text") for word in block.words]
-    return _present({**pick(block, "kind", "before", "after", "section"), "words": words})
+    return _drop_empty({**pick(block, "kind", "before", "after", "section"), "words": words})
 
 
-def _present(fields: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_empty(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return *fields* without those that are empty."""
     return {name: value for name, value in fields.items() if value not in (None, "", [])}

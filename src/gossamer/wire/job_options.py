@@ -9,7 +9,7 @@ from typing import Any
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.specs import ScrapeSpec
-from gossamer.wire.answers import present
+from gossamer.wire.answers import drop_nulls
 
 
 def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
         "delay": None if spec.delay is None else spec.delay.total_seconds(),
         "maxConcurrency": spec.max_concurrency,
     }
-    return present(options)
+    return drop_nulls(options)
 
 
 def extract_options(spec: ExtractSpec) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def extract_options(spec: ExtractSpec) -> dict[str, Any]:
         "minConfidence": spec.acceptance.min_confidence,
         "onUnsupported": spec.acceptance.on_unsupported.value,
     }
-    return present(options)
+    return drop_nulls(options)
 
 
 def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
         "maxAge": None if spec.cache.max_age is None else _milliseconds(spec.cache.max_age),
         "storeInCache": spec.cache.store,
     }
-    return present(options)
+    return drop_nulls(options)
 
 
 def _milliseconds(duration: timedelta) -> int:

@@ -8,7 +8,7 @@ from gossamer.core.crawls import CrawlSpec, Wall
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import present
+from gossamer.wire.answers import drop_nulls
 from gossamer.wire.documents import Locate, document_json
 from gossamer.wire.job_answers import ActiveCrawl, ActiveCrawls, Concurrency, JobError, JobUrls, QueueStatus
 from gossamer.wire.job_answers import JobUrl as JobUrlShown
@@ -46,7 +46,7 @@ def status_json(
     return {
         "success": job.state is not JobState.FAILED or job.progress.done > 0,
         **summary_json(job),
-        **present({"next": next_url, "warning": warning, "walls": walls, "error": job.error}),
+        **drop_nulls({"next": next_url, "warning": warning, "walls": walls, "error": job.error}),
         "data": [document_json(page.document, locate) for page in pages],
     }
 

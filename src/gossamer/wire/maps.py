@@ -9,7 +9,7 @@ from pydantic import Field
 from gossamer.core.crawls import FoundLink, MapSpec, SitemapUse
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Count, Delay, MapLimit, MapTimeout, SearchText, UserAgent
-from gossamer.wire.answers import pick, present
+from gossamer.wire.answers import drop_nulls, pick
 from gossamer.wire.crawls import PathPatterns
 from gossamer.wire.integrations import Integration
 from gossamer.wire.locations import Place
@@ -92,4 +92,4 @@ class MapOptions(StrictShape):
 
 def link_json(link: FoundLink) -> dict[str, Any]:
     """Return a URL that was found, with what is known of its page."""
-    return present(pick(link, "url", "title", "description"))
+    return drop_nulls(pick(link, "url", "title", "description"))

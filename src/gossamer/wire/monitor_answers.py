@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from gossamer.core import monitoring
 from gossamer.core.comparison_rules import Box, PictureRules
 from gossamer.core.crawls import Webhook
-from gossamer.wire.answers import OpenAnswerShape, Success, pick, present
+from gossamer.wire.answers import OpenAnswerShape, Success, drop_nulls, pick
 from gossamer.wire.documents import Locate
 
 _COMPARED: Final = (
@@ -111,7 +111,7 @@ def monitor_json(
         "judgeEnabled": spec.judged,
         "emailRecipientSubscriptions": [_recipient(recipient) for recipient in recipients],
     }
-    return body | present({"goalCriteria": None if criteria is None else _criteria(criteria), "feeds": feeds})
+    return body | drop_nulls({"goalCriteria": None if criteria is None else _criteria(criteria), "feeds": feeds})
 
 
 def _criteria(criteria: monitoring.Criteria) -> dict[str, Any]:
@@ -127,19 +127,19 @@ def target_json(target: monitoring.Target) -> dict[str, Any]:
     match target:
         case monitoring.SearchTarget():
             body |= {"type": "search", **pick(target, "queries", "max_results"), "searchWindow": target.window_name}
-            return body | _present(pick(target, "include_domains", "exclude_domains"))
+            return body | _drop_empty(pick(target, "include_domains", "exclude_domains"))
         case monitoring.ScrapeTarget():
             body |= {"type": "scrape", "urls": list(target.urls), "scrapeOptions": dict(target.options)}
         case monitoring.CrawlTarget():
             crawled = {"url": target.crawl.url, "crawlOptions": dict(target.crawl_options)}
             body |= {"type": "crawl", **crawled, "scrapeOptions": dict(target.options)}
-    compared = _present(pick(target.rules, *_COMPARED))
+    compared = _drop_empty(pick(target.rules, *_COMPARED))
     if target.rules.picture is not None:
         compared["picture"] = _picture_rules(target.rules.picture)
     return {**body, "compare": compared} if compared else body
 
 
-def _present(members: Mapping[str, Any]) -> dict[str, Any]:
+def _drop_empty(members: Mapping[str, Any]) -> dict[str, Any]:
     """Return *members* without those that are empty."""
     return {name: value for name, value in members.items() if value}
 
@@ -160,7 +160,7 @@ def box_json(box: Box) -> dict[str, int]:
 def _webhook(webhook: Webhook) -> dict[str, Any]:
     events = sorted(webhook.events)
     members = {"headers": dict(webhook.headers), "metadata": dict(webhook.metadata), "events": events}
-    return {"url": webhook.url, **_present(members)}
+    return {"url": webhook.url, **_drop_empty(members)}
 
 
 def _notification(chosen: monitoring.Notification) -> dict[str, Any] | None:
@@ -173,7 +173,7 @@ def _notification(chosen: monitoring.Notification) -> dict[str, Any] | None:
         "debounceMinutes": int(chosen.debounce.total_seconds() // 60),
         "quietHours": quiet and pick(quiet, "start", "end"),
     }
-    return _present(body) or None
+    return _drop_empty(body) or None
 
 
 def _recipient(recipient: monitoring.Recipient) -> dict[str, Any]:
@@ -207,7 +207,7 @@ def check_json(check: monitoring.Check) -> dict[str, Any]:
 def _result(result: monitoring.TargetResult) -> dict[str, Any]:
     named = pick(result, "target_id", "crawl_id", "search_completed", "result_count", "matches", "summary")
     more = pick(result, "judge_degraded", "degraded_reason", "search_credits")
-    return present({"type": result.kind, **named, **more})
+    return drop_nulls({"type": result.kind, **named, **more})
 
 
 def page_json(page: monitoring.CheckPage, locate: Locate) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def page_json(page: monitoring.CheckPage, locate: Locate) -> dict[str, Any]:
     }
     if page.diff:
         body["diff"] = _diff(page.diff, locate)
-    return body | present(pick(page, "snapshot", "rule"))
+    return body | drop_nulls(pick(page, "snapshot", "rule"))
 
 
 def _diff(diff: Mapping[str, Any], locate: Locate) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ from gossamer.core.jobs import Job, JobState
 from gossamer.core.research import Activity, ResearchAnswer, ResearchSpec, Source
 from gossamer.core.timestamps import instant
 from gossamer.wire.agent_answers import citations_json
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape, pick, present
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, drop_nulls, pick
 
 _STATUS: Final = {JobState.SCRAPING: "processing", JobState.COMPLETED: "completed"}
 
@@ -106,7 +106,7 @@ def llmstxt_json(
     job: Job, *, text: str, full: str | None, own: str, warning: str | None, error: str | None
 ) -> dict[str, Any]:
     """Return where an llms.txt stands; clients want a text even while there is none."""
-    data = {"llmstxt": text, **present({"llmsfulltxt": full, "siteLlmstxt": own or None})}
+    data = {"llmstxt": text, **drop_nulls({"llmsfulltxt": full, "siteLlmstxt": own or None})}
     return {**_state_json(job, warning, error), "data": data}
 
 
@@ -116,7 +116,7 @@ def _state_json(job: Job, warning: str | None, error: str | None) -> dict[str, A
         "status": _STATUS.get(job.state, "failed"),
         "expiresAt": instant(job.expires_at),
         "creditsUsed": job.progress.credits_used,
-        **present({"error": error, "warning": warning}),
+        **drop_nulls({"error": error, "warning": warning}),
     }
 
 

@@ -207,13 +207,13 @@ def nearest(page: PageMaterial, question: str) -> list[Candidate]:
     return answers[:_MOST_NEAR]
 
 
-def _add_context(found: Candidate, able: Sequence[Candidate]) -> Candidate:
-    """Return *found* as it can be read alone: a value with its label, a sentence with its paragraph."""
-    if found.shape >= Shape.NAMED and found.label:
-        return replace(found, text=f"{found.label}: {found.text}")
+def _add_context(candidate: Candidate, able: Sequence[Candidate]) -> Candidate:
+    """Return *candidate* as it can be read alone: a value with its label, a sentence with its paragraph."""
+    if candidate.shape >= Shape.NAMED and candidate.label:
+        return replace(candidate, text=f"{candidate.label}: {candidate.text}")
     # "dangerous to books", and then why.
-    around = (other for other in able if other.shape is Shape.PARAGRAPH and found.text in other.text)
-    return next(around, found) if found.shape is Shape.SENTENCE else found
+    around = (other for other in able if other.shape is Shape.PARAGRAPH and candidate.text in other.text)
+    return next(around, candidate) if candidate.shape is Shape.SENTENCE else candidate
 
 
 def read_field(page: PageMaterial, question: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from gossamer.core.interaction import Interaction, Performed
 from gossamer.core.sessions import CodeOutcome, Session, SessionState
-from gossamer.wire.answers import pick, plain, present
+from gossamer.wire.answers import drop_nulls, pick, to_json
 from gossamer.wire.v2.sessions.addresses import SessionAddresses
 from gossamer.wire.v2.sessions.steps import steps_json
 
@@ -26,14 +26,14 @@ def sessions_json(sessions: Iterable[tuple[Session, SessionAddresses]]) -> dict[
 
 def session_json(session: Session, addresses: SessionAddresses) -> dict[str, Any]:
     """Return a session, where the caller reaches it, and why it ended."""
-    ended = {"scrapeId": session.scrape_id, "endReason": plain(session.end_reason)}
+    ended = {"scrapeId": session.scrape_id, "endReason": to_json(session.end_reason)}
     return {
         "id": session.session_id,
         "status": session.state.value,
         **addresses.json(),
         "streamWebView": session.spec.viewable,
         **pick(session, "created_at", "last_activity", "expires_at"),
-        **present(ended),
+        **drop_nulls(ended),
     }
 
 
@@ -44,7 +44,7 @@ def execution_json(outcome: CodeOutcome) -> dict[str, Any]:
 
 def end_json(milliseconds: int, credits_billed: int | None) -> dict[str, Any]:
     """Return the answer to ending a session; *credits_billed* None says that it had ended before."""
-    billed = present({"creditsBilled": credits_billed})
+    billed = drop_nulls({"creditsBilled": credits_billed})
     end = {"status": SessionState.DESTROYED.value, "cleanupQueued": True}
     return {"success": True, "sessionDurationMs": milliseconds, **billed, **end}
 
@@ -76,7 +76,7 @@ def interaction_json(interaction: Interaction, addresses: SessionAddresses) -> d
 
 def steps_taken(url: str | None, steps: Iterable[Performed]) -> dict[str, Any]:
     """Return the answer to asking what was done; *url* is the page that the session began with."""
-    return {"success": True, "steps": steps_json(steps), **present({"url": url})}
+    return {"success": True, "steps": steps_json(steps), **drop_nulls({"url": url})}
 
 
 def _account(interaction: Interaction) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _account(interaction: Interaction) -> dict[str, Any]:
     body = {
         "steps": steps_json(interaction.steps),
         **pick(interaction, "quotes", "not_understood", "candidates", "notices", "made_by"),
-        **present({"data": interaction.data}),
+        **drop_nulls({"data": interaction.data}),
     }
     if interaction.made_by == "model":
         usage = interaction.usage
@@ -95,7 +95,7 @@ def _account(interaction: Interaction) -> dict[str, Any]:
 
 def _outcome(outcome: CodeOutcome) -> dict[str, Any]:
     body = pick(outcome, "stdout", "result", "stderr", "exit_code", "killed")
-    return body | present({"error": outcome.error, "truncated": outcome.truncated or None})
+    return body | drop_nulls({"error": outcome.error, "truncated": outcome.truncated or None})
 
 
 def _session(addresses: SessionAddresses) -> dict[str, str]:
