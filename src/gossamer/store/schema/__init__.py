@@ -8,6 +8,7 @@ from gossamer.store.schema.accounts import (
     organizations,
     siem_streams,
     sign_in_failures,
+    signing_keys,
     teams,
     threat_protection,
     users,
@@ -46,7 +47,5 @@ from gossamer.store.schema.monitors import (
     monitors,
 )
 from gossamer.store.schema.pages import pages, scrapes
-from gossamer.store.schema.requests import activities, places, rate_windows
+from gossamer.store.schema.requests import activities, places, rate_windows, uploads
 from gossamer.store.schema.sessions import browser_sessions, profile_claims, session_profiles, session_steps
-from gossamer.store.schema.signing_keys import signing_keys
-from gossamer.store.schema.uploads import uploads

@@ -167,3 +167,14 @@ audit_log = Table(
     Column("detail", Text, nullable=False),
     Index("ix_audit_log_team_id_number", "team_id", "number"),
 )
+
+signing_keys = Table(
+    "signing_keys",
+    metadata,
+    Column("id", String(36), primary_key=True),
+    # Sealed: 32 bytes in base64.
+    Column("private", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    # NULL for the one that signs.
+    Column("retired_at", BigInteger),
+)
