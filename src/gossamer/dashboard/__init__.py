@@ -10,7 +10,7 @@ How a page is added
        `visit.page("<name>/page.html", session, **values)`      a whole page; its template extends "layout/app.html"
        `visit.fragment("<name>/rows.html", session, **values)`  a piece that HTMX puts into the page
        `visit.dialog("<name>/form.html", session, title=…)`     the same form in a <dialog>, or on a page without script
-       `visit.leave("/dashboard/keys", "key-revoked")`          go on to a page of ours, and say so there (notices.py)
+       `visit.leave("/dashboard/keys", "key-revoked")`          go on to a page of ours, and say so there (`NOTICES`)
        Failures of the tree in core/errors.py may just be raised: each becomes a page (or a notice, for HTMX) with
        its status.
     3. What was sent: `visit.form` (`one(name)`, `all(name)`), `visit.query`, `visit.path` (variable parts). Bodies are
