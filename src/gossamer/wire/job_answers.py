@@ -40,10 +40,10 @@ class BatchStarted(Started):
 class JobWall(AnswerShape):
     """A page that somebody must pass before the job can read more of its host."""
 
-    host: str
-    url: str
-    verdict: Literal["login", "consent", "challenge"]
-    since: str
+    host: str = Field(description="Host and port, whose other pages wait too.")
+    url: str = Field(description="The page to pass, by its own address.")
+    verdict: Literal["login", "consent", "challenge"] = Field(description="The kind of page.")
+    since: str = Field(description="When the visit began that met it.")
 
 
 class JobStatus(AnswerShape):

@@ -161,6 +161,8 @@ def test_every_door_has_a_group() -> None:
         "/v2/crawl/params-preview": Group.CRAWL,
         "/v2/crawl/{id}/urls": Group.CRAWL,
         "/v2/batch/scrape/{id}/urls": Group.BATCH_SCRAPE,
+        "/v2/crawl/{id}/resume": Group.CRAWL,
+        "/v2/batch/scrape/{id}/resume": Group.BATCH_SCRAPE,
         "/v2/crawl/{id}/diagnosis": Group.CRAWL,
         "/v2/batch/scrape/{id}/diagnosis": Group.BATCH_SCRAPE,
         "/v0/crawl": Group.LEGACY,

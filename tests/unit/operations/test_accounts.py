@@ -122,6 +122,7 @@ FOR_OPERATORS: Final[Mapping[str, tuple[Act, str | None]]] = {
     "create_team": (lambda s, a: s.operations.create_team(a, "New"), None),
     "first_team_key": (lambda s, a: s.operations.first_team_key(a, "k"), None),
     "set_password": (lambda s, a: s.operations.set_password(a, "bob@example.org", "a new password"), None),
+    "remove_factor": (lambda s, a: s.operations.remove_factor(a, "bob@example.org"), None),
     "restore_team": (lambda s, a: s.operations.restore_team(a, s.team_id), None),
     "delete_organization": (
         lambda s, a: s.operations.delete_organization(a, s.made.team.organization_id),
@@ -135,7 +136,9 @@ FOR_OPERATORS: Final[Mapping[str, tuple[Act, str | None]]] = {
     "restore_user": (lambda s, a: s.operations.restore_user(a, "bob@example.org"), None),
 }
 # Everybody may, for what is theirs.
-_OWN: Final = {"organizations", "teams", "change_password", "delete_self"}
+_OWN: Final = {
+    "organizations", "teams", "change_password", "has_factor", "enable_factor", "disable_factor", "delete_self",
+}  # fmt: skip
 # They come before anybody is known, or are themselves how somebody becomes known.
 _NO_ACTOR: Final = {
     "operator",
@@ -143,6 +146,8 @@ _NO_ACTOR: Final = {
     "set_up",
     "sign_in",
     "sign_in_by_openid",
+    "sign_in_with_code",
+    "propose_factor",
     "session",
     "sign_out",
     "switch_team",

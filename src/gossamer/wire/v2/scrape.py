@@ -29,7 +29,10 @@ class ScrapeRequest(ScrapeOptions):
     origin: Origin = "api"
     integration: Integration | None = None
     zero_data_retention: bool = False
-    profile: OwnProfile | None = None
+    profile: Annotated[
+        OwnProfile | None,
+        Field(description="Cookies and storage under a name of the team, with which a browser visits."),
+    ] = None
     agent: Agent | None = None
     as_of: Annotated[
         datetime | None,
