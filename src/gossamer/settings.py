@@ -463,6 +463,11 @@ class Settings(BaseSettings):
     agent_steps: int = Field(100, ge=1, description="Steps that an `agent` may do for one scrape.")
     agent_pages: int = Field(20, ge=1, description="Pages that an `agent` may bring back for one scrape.")
     job_hours: float = Field(48, gt=0, description="A crawl or batch ends after this time, finished or not.")
+    terms_policy: Literal["ignore", "report", "obey"] = Field(
+        "ignore",
+        description="The least strict policy about what sites say on the use of their pages; keys and requests may "
+        "name a stricter one, and a `purpose`.",
+    )
     ignore_robots_allowed: bool = Field(
         default=False, description="Whether crawls may ask for `ignoreRobotsTxt` and `robotsUserAgent`."
     )

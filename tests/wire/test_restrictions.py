@@ -18,6 +18,8 @@ EVERYTHING = {
     "creditBudget": 0,
     "ratePerMinute": 60,
     "maxConcurrency": 2,
+    "purpose": "ai-train",
+    "termsPolicy": "obey",
 }
 
 
@@ -47,6 +49,8 @@ def test_every_restriction_reaches_the_core_and_comes_back_as_it_was_saved() -> 
         credit_budget=0,
         rate_per_minute=60,
         concurrency=2,
+        purpose="ai-train",
+        terms_policy="obey",
     )
     assert json.loads(json.dumps(restrictions_json(restrictions))) == EVERYTHING
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gossamer.api.answers import Answer, Header, json_answer
-from gossamer.core.errors import RateLimited, ServiceError, StillReading, ThreadBusy, UnsafeContent
+from gossamer.core.errors import PageRefused, RateLimited, ServiceError, StillReading, ThreadBusy
 from gossamer.wire.issues import InvalidBody
 
 STATUS: Mapping[str, int] = MappingProxyType(
@@ -23,6 +23,9 @@ STATUS: Mapping[str, int] = MappingProxyType(
         "exchange_not_enabled": 403,
         "SCRAPE_PROMPT_INJECTION_DETECTED": 403,
         "SAFE_MODE_BLOCKED": 403,
+        # Not 402, by which clients know that their own credits are used up.
+        "SCRAPE_PAYMENT_REQUIRED": 403,
+        "SCRAPE_TERMS_REFUSED": 403,
         "unsafe_domain_blocked": 403,
         "NOT_FOUND": 404,
         "thread_not_found": 404,
@@ -143,8 +146,8 @@ def _pause(failure: ServiceError) -> tuple[Header, ...]:
 
 
 def _details(failure: ServiceError) -> object:
-    """Return the progress of a document that is being read, or the findings that make a page unsafe; else None."""
-    if isinstance(failure, UnsafeContent):
+    """Return the progress of a document that is being read, or the findings for which a page is refused; else None."""
+    if isinstance(failure, PageRefused):
         return list(failure.findings)
     if not isinstance(failure, StillReading):
         return None

@@ -1,24 +1,26 @@
 """The endpoints of jobs: status, errors, URLs, cancelling and watching, the same for every kind and version."""
 
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from gossamer.api.answers import StreamedAnswer, stream_list
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
+from gossamer.api.errors import RequestRefused
 from gossamer.api.job_watch import watch
 from gossamer.api.requests import idempotency_key
 from gossamer.api.sockets import CallNow, Socket, SocketEndpoint
 from gossamer.core.access import Group, Mode
-from gossamer.core.jobs import JobKind
+from gossamer.core.jobs import Job, JobKind, JobUrl
 from gossamer.operations import Arrival, Problems
-from gossamer.wire import pagination
+from gossamer.wire import compliance, pagination
 from gossamer.wire.diagnoses import diagnosis_json
 from gossamer.wire.job_answers import Cancelled, JobDiagnosis, JobErrors, JobStatus, JobUrls, Resumed
 from gossamer.wire.jobs import CANCELLED, error_json, urls_json
 from gossamer.wire.pagination import Paging
 
+_CSV = "text/csv"
 _MAX_ANSWER = 10 * 1024 * 1024
 _URLS_QUERY = {
     "skip": "Skip entries up to this position; take it from `next`.",
@@ -64,15 +66,18 @@ class JobEndpoints:
         return self._jobs("DELETE", self.path + "/{id}/errors", "Pages that failed", JobErrors, self.errors)
 
     def report_endpoints(self) -> Iterator[Endpoint[Any]]:
-        """Yield the endpoints of version 2 alone: going on at walls, the URLs that a job met, why it behaved as it did.
+        """Yield the endpoints of version 2 alone: going on at walls, and reports on a job and its URLs.
 
-        The diagnosis is counted, because all of the job is read.
+        The last two are counted, because all of the job is read.
         """
         path, jobs = self.path + "/{id}", self._jobs
         yield jobs("POST", path + "/resume", "Go on at walls", Resumed, self.resume)
         yield jobs("GET", path + "/urls", "Every URL the job met", JobUrls, self.urls, query=_URLS_QUERY)
         summary = "Why a job behaved as it did"
         yield jobs("GET", path + "/diagnosis", summary, JobDiagnosis, self.diagnosis, mode=Mode.CRAWL)
+        options: dict[str, Any] = {"query": compliance.QUERY, "also": _CSV, "mode": Mode.CRAWL}
+        summary = "By what right pages were fetched"
+        yield jobs("GET", path + "/compliance", summary, compliance.Compliance, self.compliance, **options)
 
     @property
     def _jobs(self) -> Callable[..., Endpoint[Any]]:
@@ -138,6 +143,17 @@ class JobEndpoints:
         diagnosis = await call.operations.jobs.diagnosis(call.caller, call.group, self._id(call, "errors"), self.kinds)
         return {"success": True, **diagnosis_json(diagnosis)}
 
+    async def compliance(self, call: Call, _: None) -> StreamedAnswer:
+        """Return for every URL that the job met whether it was fetched and by what right, and each request for it."""
+        form = call.query.get("format") or ("csv" if _CSV in call.headers.get("accept", "") else "json")
+        if form not in {"csv", "json"}:
+            raise RequestRefused(400, "`format` is `csv` or `json`.", code="BAD_REQUEST")
+        job_id = self._id(call, "errors")
+        job, urls = await call.operations.jobs.visits(call.caller, call.group, job_id, self.kinds)
+        if form == "json":
+            return StreamedAnswer(_compliance(job, urls))
+        return StreamedAnswer(_compliance_table(urls), b"text/csv; charset=utf-8")
+
     async def watch(self, call_now: CallNow, socket: Socket) -> None:
         """Tell the client what the job has, and what it gets, until it ends."""
         await watch(call_now, socket, self.kinds, self.show)
@@ -154,3 +170,16 @@ async def _errors(problems: Problems) -> AsyncGenerator[bytes]:
     async for part in stream_list(problems.forbidden, lambda url: url.url):
         yield part
     yield b"]}"
+
+
+async def _compliance(job: Job, urls: AsyncIterator[Sequence[JobUrl]]) -> AsyncGenerator[bytes]:
+    yield f'{{"success":true,"status":"{job.state}","urls":['.encode()
+    async for part in stream_list(urls, compliance.compliance_json):
+        yield part
+    yield b"]}"
+
+
+async def _compliance_table(urls: AsyncIterator[Sequence[JobUrl]]) -> AsyncGenerator[bytes]:
+    yield compliance.compliance_csv((), has_head=True).encode()
+    async for part in urls:
+        yield compliance.compliance_csv(part, has_head=False).encode()

@@ -13,9 +13,9 @@ from gossamer.browser import Browser, BrowserOptions
 from gossamer.content.documents import Recogniser, find_recogniser
 from gossamer.content.offload import Offload
 from gossamer.core.metrics import Meters
-from gossamer.core.specs import RenderMode
+from gossamer.core.specs import RenderMode, TermsPolicy
 from gossamer.features.history import History
-from gossamer.features.scrape import Documents, Scraping, UnfinishedReadings
+from gossamer.features.scrape import Documents, Scraping, TermsReader, UnfinishedReadings
 from gossamer.features.understanding import Understand
 from gossamer.fetchers.browser import BrowserFetcher
 from gossamer.fetchers.http import HttpFetcher
@@ -28,6 +28,7 @@ from gossamer.net.impersonation import Impersonator
 from gossamer.net.own_identity import OwnIdentity
 from gossamer.net.proxies import Proxies, Route
 from gossamer.net.resolver import Resolver
+from gossamer.net.robots import HttpRobots
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
 from gossamer.settings import Settings
@@ -35,6 +36,7 @@ from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database
 from gossamer.store.history import HistoryStore
+from gossamer.store.hosts import SqlHostStore
 from gossamer.store.renderings import RenderMemory
 from gossamer.store.scrapes import ScrapeStore
 from gossamer.store.sessions import SealedSessions
@@ -58,6 +60,9 @@ class Pages:
     history: History
     identity: OwnIdentity | None
     telemetry: Telemetry
+    hosts: SqlHostStore
+    robots: HttpRobots
+    terms: TermsReader
 
 
 async def open_pages(
@@ -76,6 +81,9 @@ async def open_pages(
     stack.push_async_callback(models.close)
     offload = await stack.enter_async_context(Offload())
     history = History(HistoryStore(database), offload)
+    hosts = SqlHostStore(database)
+    robots = HttpRobots(client, hosts, clock)
+    terms = TermsReader(robots, TermsPolicy(settings.terms_policy))
     scraping = Scraping(
         fetchers=fetchers,
         pages=scrapes,
@@ -93,6 +101,7 @@ async def open_pages(
         recordings=_recordings(settings, proxy),
         meters=meters,
         strongest_tier=proxy.proxies.strongest,
+        terms=terms,
     )
     ledger = SqlCreditStore(database)
     return Pages(
@@ -110,6 +119,9 @@ async def open_pages(
         history,
         identity,
         telemetry,
+        hosts,
+        robots,
+        terms,
     )
 
 

@@ -28,14 +28,12 @@ from gossamer.features.research.sources import Writer
 from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.search import Searching
 from gossamer.features.webhooks import Deliveries, Sender
-from gossamer.net.robots import HttpRobots
 from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
 from gossamer.store.database import database_url, open_engine
-from gossamer.store.hosts import SqlHostStore
 from gossamer.store.jobs import JobStore, SqlAnswerStore, SqlFrontier, SqlOutbox
 from gossamer.store.slots import SqlPlaceStore
 from gossamer.store.threads import ThreadStore
@@ -98,19 +96,18 @@ def build_work(
         on_demand=on_demand,
         open_postgres=open_engine,
     )
+    pages.terms.of_key = rooms.accounts.terms_of
     limits = JobLimits(concurrency=settings.team_concurrency, lasts=timedelta(hours=settings.job_hours))
     engine = Engine(options, clock)
     store = JobStore(pages.database, engine.dispatch, queue=settings.team_queue, at_once=settings.team_concurrency)
     sender = sender_of(settings, pages, clock, "jobs")
-    hosts = SqlHostStore(pages.database)
-    robots = HttpRobots(pages.client, hosts, clock)
     sitemaps = HttpSitemaps(pages.client)
     seal, screen = seal_of(settings), pages.client.screen
     jobs = Jobs(store, clock, limits, engine.interrupt, prices=settings.prices, screen=screen, seal=seal.seal)
     maps = Maps(
         visitor=pages.scraping,
         sitemaps=sitemaps,
-        robots=robots,
+        robots=pages.robots,
         known=pages.scrapes,
         scrapes=pages.scrapes,
         clock=clock,
@@ -150,8 +147,8 @@ def build_work(
         lanes=Lanes(
             frontier=SqlFrontier(pages.database, engine.dispatch),
             jobs=store,
-            hosts=hosts,
-            robots=robots,
+            hosts=pages.hosts,
+            robots=pages.robots,
             sitemaps=sitemaps,
             scraper=pages_of_jobs,
             clock=clock,
@@ -165,6 +162,7 @@ def build_work(
             histories=pages.history.store,
             tracer=pages.telemetry.tracer,
             unseal=seal.open,
+            identity=pages.identity.user_agent() if pages.identity else "browser",
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),

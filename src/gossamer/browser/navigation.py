@@ -113,6 +113,7 @@ async def go(page: Page, request: FetchRequest, egress: Egress | None) -> bool:
     Returns whether there is a document: an answer may be without content. Raises what became
     of it when there was no answer.
     """
+    page.traffic.documents = request.sent
     headers = {name.lower(): value for name, value in request.headers.items()}
     if "cookie" in headers:
         await _set_cookies(page, headers["cookie"], request.url)

@@ -64,6 +64,7 @@ def _is_alike(first: FetchRequest, other: FetchRequest) -> bool:
         awaited=first.awaited,
         expects=first.expects,
         permits=first.permits,
+        sent=first.sent,
     )
     return first == other and accesses[0] == accesses[1]
 

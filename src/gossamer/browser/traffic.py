@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from gossamer.content.dynamic import is_third_party
+from gossamer.core.pages import SentRequest
 from gossamer.core.urls import WebUrl, host_of
 
 # Requests whose answers change what a page says. Images, fonts, media, pings, streams and
@@ -52,6 +53,7 @@ class _Sent(msgspec.Struct, rename="camel"):
     loader_id: str = ""
     type: str = ""
     request: _Request = msgspec.field(default_factory=_Request)
+    redirect_response: _Response | None = None
 
 
 class _Answered(msgspec.Struct, rename="camel"):
@@ -122,6 +124,8 @@ class Traffic:
         # and after a navigation that ended as a download.
         self.latest: MainDocument | None = None
         self.shown: MainDocument | None = None
+        # The requests for documents of the main frame, each hop of a redirect by itself.
+        self.documents: list[SentRequest] = []
         self._main_frame = main_frame
         self._relevant = _MATTERS | _SEEN_WHEN_LOOKED_AT if looked_at else _MATTERS
         self._open: dict[str, _Open] = {}
@@ -140,6 +144,7 @@ class Traffic:
     def sent(self, event: _Sent) -> None:
         """Note a request, or the next hop of one that was redirected."""
         if event.type == "Document" and event.frame_id == self._main_frame:
+            self._note_document(event)
             self.latest = MainDocument(event.request.url, event.request_id)
         elif event.type in _BRINGS and event.loader_id:
             self._bringing[event.request_id] = event.request.url
@@ -151,6 +156,12 @@ class Traffic:
             self.has_other_sources |= not event.loader_id
             self._open[event.request_id] = _Open(event.type, self._clock(), stale)
             self._changed()
+
+    def _note_document(self, event: _Sent) -> None:
+        if event.redirect_response is not None and self.documents:
+            self.documents[-1].status = event.redirect_response.status
+        if event.request.url.startswith("http"):
+            self.documents.append(SentRequest(event.request.url))
 
     def _count_script_request(self, now: float) -> None:
         began, count = self._window
@@ -172,6 +183,8 @@ class Traffic:
             self.latest.status = event.response.status
             self.latest.headers = {name.lower(): value.replace("\n", ", ") for name, value in headers.items()}
             self.latest.url = event.response.url or self.latest.url
+            if self.documents and self.latest.refused is None:
+                self.documents[-1].status = event.response.status
             # A page without encryption is insecure, too.
             self.latest.verified = event.response.security_state != "insecure" or not event.response.url.startswith(
                 "https:"

@@ -158,6 +158,23 @@ def doctor(
 
 
 @app.command()
+def compliance(
+    job: Annotated[str, typer.Argument(help="A job's id.")],
+    as_csv: Annotated[bool, typer.Option("--csv", help="Comma-separated values, not JSON Lines.")] = False,
+    url: Annotated[
+        str | None, typer.Option("--url", help="Ask this running service, in place of the database of the settings.")
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option("--key", envvar="GOSSAMER_API_KEY", help="With --url: a key of the job's team.")
+    ] = None,
+) -> None:
+    """Show for every URL of a job whether it was fetched, by what right, and which requests were sent."""
+    from gossamer.cli.compliance import Request, run  # noqa: PLC0415
+
+    raise typer.Exit(run(Request(job, "csv" if as_csv else "json", url, key)))
+
+
+@app.command()
 def top(
     url: Annotated[
         str | None, typer.Option("--url", help="Address of the service.", show_default="this machine's")

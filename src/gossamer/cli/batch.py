@@ -17,7 +17,7 @@ from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import CallerError
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.jobs import JobKind
-from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.operations import Operations
 from gossamer.operations.jobs import Arrival
@@ -37,6 +37,8 @@ class Request:
     timeout_ms: int = 60_000
     query: str | None = None
     max_tokens: int | None = None
+    purpose: Purpose | None = None
+    terms: TermsPolicy | None = None
     as_json: bool = False
     allow: tuple[str, ...] = ()
 
@@ -57,6 +59,7 @@ class Request:
                 main_only=not self.whole,
                 excerpt=ExcerptSpec.of(self.max_tokens, self.query),
                 timeout=timedelta(milliseconds=self.timeout_ms),
+                terms=TermsUse.of(self.purpose, self.terms),
                 cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
             ),
             each_once=True,

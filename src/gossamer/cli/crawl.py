@@ -16,7 +16,7 @@ from gossamer.core.errors import InvalidTarget
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Links, Markdown
 from gossamer.core.jobs import JobKind
-from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.operations import Operations
 from gossamer.operations.jobs import Arrival
@@ -43,6 +43,8 @@ class Request:
     whole: bool = False
     query: str | None = None
     max_tokens: int | None = None
+    purpose: Purpose | None = None
+    terms: TermsPolicy | None = None
     as_json: bool = False
     allow: tuple[str, ...] = field(default=())
 
@@ -57,6 +59,7 @@ class Request:
                 formats=(Markdown(), Links()),
                 main_only=not self.whole,
                 excerpt=ExcerptSpec.of(self.max_tokens, self.query),
+                terms=TermsUse.of(self.purpose, self.terms),
                 cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
             ),
             scope=CrawlScope(

@@ -22,7 +22,7 @@ from gossamer.core.jobs import JobKind
 from gossamer.settings import Settings
 from gossamer.wire.diagnoses import decision_json, diagnosis_json
 
-_KINDS = frozenset(JobKind)
+KINDS = frozenset(JobKind)
 # A large job is read as a whole.
 _SECONDS: Final = 120.0
 
@@ -44,27 +44,30 @@ class Request:
 def run(request: Request) -> int:
     """Print the diagnosis; return the exit code."""
     if request.url is not None:
-        diagnosis = _fetch_diagnosis(request, request.url)
-        if isinstance(diagnosis, int):
-            return diagnosis
-        _write(diagnosis, request=request)
+        answer = fetch_report(request.job_id, request.url, request.key, "diagnosis")
+        if isinstance(answer, int):
+            return answer
+        _write(json.loads(answer), request=request)
         return ExitCode.DONE
     from gossamer.cli.running import run as run_command  # noqa: PLC0415 - it loads what reads pages
 
     return run_command(partial(_read, request), partial(_write, request=request))
 
 
-def _fetch_diagnosis(request: Request, url: str) -> dict[str, Any] | int:
-    """Return the diagnosis of a crawl or a batch; where the service has none, print why and return the exit code."""
+def fetch_report(job_id: str, url: str, key: str | None, report: str) -> bytes | int:
+    """Return a report of a crawl or a batch by the service at *url*.
+
+    Where there is none, print why and return the exit code.
+    """
     if not url.startswith(("http://", "https://")):
         return explain("--url must begin with http:// or https://.", code=ExitCode.BAD_REQUEST)
     for kind in ("crawl", "batch/scrape"):
-        address = f"{url.rstrip('/')}/v2/{kind}/{quote(request.job_id, safe='')}/diagnosis"
-        call = HttpRequest(address, headers={} if request.key is None else {"Authorization": f"Bearer {request.key}"})  # noqa: S310 - the address that the operator gave
+        address = f"{url.rstrip('/')}/v2/{kind}/{quote(job_id, safe='')}/{report}"
+        call = HttpRequest(address, headers={} if key is None else {"Authorization": f"Bearer {key}"})  # noqa: S310 - the address that the operator gave
         try:
             with urlopen(call, timeout=_SECONDS) as answer:  # noqa: S310 - as above
-                diagnosis: dict[str, Any] = json.load(answer)
-                return diagnosis
+                body: bytes = answer.read()
+                return body
         except HTTPError as error:
             if error.code != HTTPStatus.NOT_FOUND:
                 is_ours = error.code < HTTPStatus.INTERNAL_SERVER_ERROR
@@ -86,8 +89,8 @@ async def _read(request: Request, settings: Settings) -> dict[str, Any] | None:
         jobs = service.operations.jobs
         caller = Principal(team_id=await jobs.owner(request.job_id), key_id="cli")
         if not request.each:
-            return diagnosis_json(await jobs.diagnosis(caller, Group.CRAWL, request.job_id, _KINDS))
-        _, slices = await jobs.decisions(caller, Group.CRAWL, request.job_id, _KINDS)
+            return diagnosis_json(await jobs.diagnosis(caller, Group.CRAWL, request.job_id, KINDS))
+        _, slices = await jobs.decisions(caller, Group.CRAWL, request.job_id, KINDS)
         async for decisions in slices:
             sys.stdout.write("".join(_line(decision_json(decision)) for decision in decisions))
     return None

@@ -17,7 +17,7 @@ from gossamer.core.access import Group
 from gossamer.core.documents import Document
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Format, Screenshot
-from gossamer.core.specs import CachePolicy, ScrapeSpec
+from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
 
@@ -38,6 +38,8 @@ class Request:
     query: str | None = None
     max_tokens: int | None = None
     cursor: str | None = None
+    purpose: Purpose | None = None
+    terms: TermsPolicy | None = None
     as_json: bool = False
     allow: tuple[str, ...] = ()
 
@@ -71,6 +73,7 @@ def _spec(request: Request) -> ScrapeSpec:
         timeout=timedelta(milliseconds=request.timeout_ms),
         mobile=request.mobile,
         excerpt=ExcerptSpec.of(request.max_tokens, request.query, request.cursor),
+        terms=TermsUse.of(request.purpose, request.terms),
         cache=replace(CachePolicy(), store=False),
     )
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from gossamer.core.crawls import SitemapUse
+from gossamer.core.specs import Purpose, TermsPolicy
 
 Allow = Annotated[
     list[str] | None, typer.Option("--allow", help="A private host, host:port or CIDR that may be reached.")
@@ -20,6 +21,12 @@ PagesOutput = Annotated[
     typer.Option(
         "--output", "-o", help="Folder for Markdown files, or a .jsonl file; JSON Lines are printed if not given."
     ),
+]
+ForPurpose = Annotated[
+    Purpose | None, typer.Option("--purpose", help="What pages are taken for; the terms of their sites are read.")
+]
+Terms = Annotated[
+    TermsPolicy | None, typer.Option("--terms", help="How terms of sites are treated (GOSSAMER_TERMS_POLICY at least).")
 ]
 MaxTokens = Annotated[
     int | None, typer.Option("--max-tokens", min=1, help="At most so many tokens of the Markdown of a page.")
@@ -68,6 +75,8 @@ def scrape(
     cursor: Annotated[
         str | None, typer.Option("--cursor", help="Read on here: the cursor of a passage (--json).")
     ] = None,
+    purpose: ForPurpose = None,
+    terms: Terms = None,
     as_json: AsJson = False,
     allow: Allow = None,
 ) -> None:
@@ -93,6 +102,8 @@ def batch(
     timeout_ms: Annotated[int, typer.Option("--timeout", min=1, help="Milliseconds a page may take.")] = 60_000,
     query: Query = None,
     max_tokens: MaxTokens = None,
+    purpose: ForPurpose = None,
+    terms: Terms = None,
     as_json: AsLines = False,
     allow: Allow = None,
 ) -> None:
@@ -130,6 +141,8 @@ def crawl(
     whole: Annotated[bool, typer.Option("--whole", help="Whole pages, not only their main content.")] = False,
     query: Query = None,
     max_tokens: MaxTokens = None,
+    purpose: ForPurpose = None,
+    terms: Terms = None,
     as_json: AsLines = False,
     allow: Allow = None,
 ) -> None:

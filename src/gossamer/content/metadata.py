@@ -54,7 +54,7 @@ _OURS: Final = frozenset(
         "totalpages",
         "timezone", "concurrencylimited", "concurrencyqueuedurationms", "postprocessorsused", "indexid", "warning",
         "oglocalealternate", "source_url", "status_code", "scrape_id", "proxy_used", "cache_state", "cached_at",
-        "fetchedby", "renderreason", "renderskipped", "pageverdict", "promptinjection", "tlsverified",
+        "terms", "fetchedby", "renderreason", "renderskipped", "pageverdict", "promptinjection", "tlsverified",
         "credits_used", "num_pages", "total_pages", "content_type",
         "concurrency_limited",
         "concurrency_queue_duration_ms", "postprocessors_used", "index_id",

@@ -31,6 +31,8 @@ from gossamer.content.metadata import metadata
 from gossamer.content.page import scan, visible
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.paragraphs import tree_of
+from gossamer.content.terms.markup import read_markup_statements
+from gossamer.content.terms.readers import Statement
 from gossamer.content.values.placeholders import is_placeholder
 from gossamer.content.verdicts import PLENTY, Finding, Signs, recognise
 from gossamer.core.errors import Unsupported
@@ -226,6 +228,11 @@ class PageView:
                 found["language"] = storable(language.split(",")[0].strip())
             return found
         return _present(title=self._reading.title) if self.kind in _WRITTEN else {}
+
+    @property
+    def terms(self) -> tuple[Statement, ...]:
+        """Return what the page's markup says about its use."""
+        return tuple(read_markup_statements(self._scan, self._base)) if self.kind == "html" else ()
 
     def attributes(self, selectors: tuple[AttributeSelector, ...]) -> SelectedAttributes:
         """Return the values that *selectors* name."""

@@ -7,6 +7,7 @@ from ipaddress import IPv4Network, IPv6Network
 from typing import Protocol, TypeAlias
 
 from gossamer.core.errors import NotAllowed
+from gossamer.core.specs import TermsUse
 from gossamer.core.threats import DEFAULTS, ThreatSettings
 
 Network: TypeAlias = IPv4Network | IPv6Network
@@ -100,7 +101,8 @@ NO_LIMITS = Limits()
 class Principal:
     """The authenticated caller: a team, and the key that spoke for it.
 
-    *addresses* are those the key may be used from; empty for any. *threats* are settings of the team.
+    *addresses* are those the key may be used from; empty for any. *threats* are settings of the team, and *terms* is
+    what the key takes pages for.
     """
 
     team_id: str
@@ -110,3 +112,4 @@ class Principal:
     limits: Limits = NO_LIMITS
     zero_data_retention: bool = False
     threats: ThreatSettings = DEFAULTS
+    terms: TermsUse = TermsUse()

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from gossamer.core.errors import NotAllowed, UnsafeDomain
-from gossamer.core.specs import ScrapeSpec
+from gossamer.core.specs import ScrapeSpec, TermsUse
 from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
 
@@ -262,6 +262,7 @@ class MapSpec:
     link_texts: bool = False
     llms_txt: bool = False
     zero_data_retention: bool = False
+    terms: TermsUse = TermsUse()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,9 +41,11 @@
     │   ├── UnsupportedOptions       an option that means nothing for an upload
     │   └── TooManyUploads           the team has as many unparsed uploads as it may have
     ├── SiteError                the site did not give us the page
-    │   ├── UnsafeContent            the page has text that is aimed at language models
-    │   │   ├── InjectionDetected        and `checkPromptInjection` looked for it
-    │   │   └── SafeModeBlocked          and `safeMode` leaves no such page through
+    │   ├── PageRefused              it is not returned for what it, or its site, says
+    │   │   ├── InjectionDetected        `checkPromptInjection` found orders to language models
+    │   │   ├── SafeModeBlocked          `safeMode` leaves no page with such orders through
+    │   │   ├── TermsRefused             the site does not allow the purpose, and that is obeyed
+    │   │   └── PaymentRequired          the site wants to be paid for it
     │   ├── NameNotResolved          DNS has no address
     │   ├── TlsFailed                certificate or handshake
     │   ├── Unreachable              connect refused, reset, protocol error
@@ -334,20 +336,28 @@ class SiteError(ServiceError, code="SCRAPE_SITE_ERROR"):
     """The site did not give us the page."""
 
 
-class UnsafeContent(SiteError):
-    """The page has text that is aimed at language models; *findings* say which and where, as answers have them."""
+class PageRefused(SiteError):
+    """The page is not returned for what it, or its site, says; *findings* say what and where, as answers have them."""
 
     def __init__(self, message: str, findings: Sequence[Mapping[str, Any]]) -> None:
         super().__init__(message)
         self.findings = findings
 
 
-class InjectionDetected(UnsafeContent, code="SCRAPE_PROMPT_INJECTION_DETECTED"):
+class InjectionDetected(PageRefused, code="SCRAPE_PROMPT_INJECTION_DETECTED"):
     """The page gives orders to language models."""
 
 
-class SafeModeBlocked(UnsafeContent, code="SAFE_MODE_BLOCKED"):
+class SafeModeBlocked(PageRefused, code="SAFE_MODE_BLOCKED"):
     """The page may give orders to language models, and safe mode was asked for."""
+
+
+class TermsRefused(PageRefused, code="SCRAPE_TERMS_REFUSED"):
+    """The site does not allow the purpose that the page is taken for, and the policy is to obey."""
+
+
+class PaymentRequired(PageRefused, code="SCRAPE_PAYMENT_REQUIRED"):
+    """The site answered 402 with a price. Nothing is ever paid."""
 
 
 class NameNotResolved(SiteError, code="SCRAPE_DNS_RESOLUTION_ERROR"):

@@ -177,7 +177,7 @@ class JobUrl:
     """A URL that a job met, once each; *code* and *reason* say why it is no page of the job.
 
     *position* counts from 1 in order of discovery. *scrape_id* is set when it was tried, *tries* counts attempts before
-    the last one.
+    the last one. *visits* has a line of JSON for each attempt.
     """
 
     position: int
@@ -189,6 +189,7 @@ class JobUrl:
     scrape_id: str | None = None
     at: datetime | None = None
     tries: int = 0
+    visits: str = ""
 
 
 @dataclass(frozen=True, slots=True)

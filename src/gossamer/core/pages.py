@@ -31,6 +31,14 @@ class Capability(StrEnum):
     STEALTH = "stealth"
 
 
+@dataclass(slots=True)
+class SentRequest:
+    """A request for a page, or for where it redirects to; *status* is None without an answer."""
+
+    url: str
+    status: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class FetchRequest:
     """One page to fetch.
@@ -44,7 +52,8 @@ class FetchRequest:
     after another. With *styles* a browser reads the page's computed styles. A browser that is the first to get the page
     asks *expects* what is awaited; None when that is known or does not matter. *team_id* is the team that waits for it.
     *validators* are the headers by which a site tells whether it has another page than the copy they are of.
-    *takes_markdown* says that Markdown of the site's own serves as well as its HTML.
+    *takes_markdown* says that Markdown of the site's own serves as well as its HTML. Fetchers add each request for it
+    to *sent*.
     """
 
     url: WebUrl
@@ -68,6 +77,7 @@ class FetchRequest:
     expects: "Expects | None" = None
     validators: Mapping[str, str] = field(default_factory=dict)
     takes_markdown: bool = False
+    sent: list[SentRequest] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

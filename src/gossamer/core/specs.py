@@ -31,6 +31,47 @@ class RenderMode(StrEnum):
     NEVER = "never"
 
 
+class Purpose(StrEnum):
+    """What a page is taken for; the words are those of Content Signals."""
+
+    SEARCH = "search"
+    AI_INPUT = "ai-input"
+    AI_TRAIN = "ai-train"
+
+
+class TermsPolicy(StrEnum):
+    """How the terms of a site are treated, the least strict first: not read, read, or kept to."""
+
+    IGNORE = "ignore"
+    REPORT = "report"
+    OBEY = "obey"
+
+
+@dataclass(frozen=True, slots=True)
+class TermsUse:
+    """The purposes that pages are taken for, and the policy about terms of sites, None where none is named."""
+
+    purposes: tuple[Purpose, ...] = ()
+    policy: TermsPolicy | None = None
+
+    @classmethod
+    def of(cls, purpose: str | None, policy: str | None) -> "TermsUse":
+        """Return the use that somebody names; a purpose without a policy is reported on."""
+        if purpose is None:
+            return cls((), None if policy is None else TermsPolicy(policy))
+        return cls((Purpose(purpose),), TermsPolicy(policy or TermsPolicy.REPORT))
+
+    @property
+    def is_read(self) -> bool:
+        """Return whether the terms matter at all."""
+        return self.policy in {TermsPolicy.REPORT, TermsPolicy.OBEY}
+
+    def stricter(self, other: "TermsUse") -> "TermsUse":
+        """Return both uses in one: all purposes, and the stricter policy."""
+        policies = [policy for policy in TermsPolicy if policy in {self.policy, other.policy}]
+        return TermsUse(tuple(dict.fromkeys((*self.purposes, *other.purposes))), policies[-1] if policies else None)
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """The location of the visit; country is ISO 3166 alpha-2 in upper case, or None."""
@@ -144,6 +185,7 @@ class ScrapeSpec:
     threat_protection: ThreatOverride | None = None
     agent: AgentOption | None = None
     profile: ProfileUse | None = None
+    terms: TermsUse = TermsUse()
     origin: str = "api"
     # For whom it is made, as the caller names them.
     username: str = ""

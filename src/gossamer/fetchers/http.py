@@ -67,6 +67,7 @@ class HttpFetcher:
             profile={**browser_headers(request.location, mobile=request.mobile), **accepted},
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
+            sent=request.sent,
         )
         return await fetch_verified(get, request, fetcher=self.name, clock=self._clock)
 

@@ -36,6 +36,7 @@ class StealthFetcher:
             mobile=request.mobile,
             route=Route.of(request.tier, request.location.country),
             permits=request.permits,
+            sent=request.sent,
         )
         notices = (_NO_PROXY,) if request.tier == "stealth" and not self._proxies.has("stealth") else ()
         return await fetch_verified(get, request, fetcher=self.name, clock=self._clock, notices=notices)

@@ -25,6 +25,7 @@ from yarl import URL
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, ServiceError, TimedOut, TlsFailed, TooLarge
+from gossamer.core.pages import SentRequest
 from gossamer.core.urls import WebUrl, host_of, port_of, web_url
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
@@ -160,14 +161,15 @@ class HttpClient:
         verify_tls: bool = True,
         route: Route = Route(),  # noqa: B008 - a frozen value
         permits: Permits | None = None,
+        sent: list[SentRequest] | None = None,
     ) -> HttpAnswer:
-        """Return the answer of *url* after redirects, whatever its status.
+        """Return the answer of *url* after redirects, whatever its status; what was requested is added to *sent*.
 
         *profile* is sent to every hop, *headers*, with lower-case names, only to the origin
         of *url*. Raises ForbiddenTarget, a SiteError, ProxyFailed, TimedOut when *deadline* passes, or NotAllowed when
         it redirects to where *permits* says no.
         """
-        chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
+        chain = Chain(url, headers, limit=self._limits.redirects, permits=permits, sent=sent)
         async with deadline.guard():
             tls = None if verify_tls else self._lenient
             response = await self._arrive(chain, profile, tls=tls, route=route)
@@ -306,7 +308,7 @@ class HttpClient:
     async def _exchange(
         self, session: aiohttp.ClientSession, chain: Chain, **options: Any
     ) -> aiohttp.ClientResponse | None:
-        url = chain.url
+        url, requested = chain.url, chain.note_request()
         try:
             async with AsyncExitStack() as unless_it_is_the_end:
                 response = await unless_it_is_the_end.enter_async_context(
@@ -314,6 +316,7 @@ class HttpClient:
                 )
                 if "proxy" in options and url.startswith("http:"):
                     self._raise_refusal(url, response.headers)
+                requested.status = response.status
                 accepted = response.headers.get("Accept-Signature", "")
                 if self._own is not None and self._own.is_asked(url, accepted) and not response.ok:
                     return None

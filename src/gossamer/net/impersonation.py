@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError, TlsFailed, TooLarge, Unreachable, Unsupported
+from gossamer.core.pages import SentRequest
 from gossamer.core.urls import WebUrl, host_of, port_of
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http import HttpAnswer, HttpClient, Limits, joined
@@ -62,6 +63,7 @@ class Impersonator:
         verify_tls: bool = True,
         route: Route = Route(),  # noqa: B008 - a frozen value
         permits: Permits | None = None,
+        sent: list[SentRequest] | None = None,
     ) -> HttpAnswer:
         """Return the answer of *url* after redirects; the contract of `HttpClient.get`.
 
@@ -77,7 +79,7 @@ class Impersonator:
             CurlOpt.SSL_OPTIONS: _NO_PARTIAL_CHAIN,  # fetched intermediates are no roots
             CurlOpt.CA_CACHE_TIMEOUT: 0,  # they are added while a session goes on
         }
-        chain = Chain(url, headers, limit=self._limits.redirects, permits=permits)
+        chain = Chain(url, headers, limit=self._limits.redirects, permits=permits, sent=sent)
         verify: Any = await self._client.trust_file() if verify_tls and self._client else verify_tls
         session: AsyncSession[Response]
         async with (
@@ -128,6 +130,7 @@ class Impersonator:
         from curl_cffi.requests.exceptions import RequestException  # noqa: PLC0415
 
         headers = build_sent_headers({"accept-language": language}, chain.headers())
+        requested = chain.note_request()
         try:
             response = await session.request(
                 "GET",
@@ -140,12 +143,14 @@ class Impersonator:
             )
         except RequestException as error:
             cut = error.response
+            requested.status = cut.status_code or None if cut is not None else None
             if int(error.code) in _CUT_SHORT_CODES and body.size and cut is not None and cut.status_code:
                 return cut, "The page ended before it was complete."
             raise _site_error(error, host_of(chain.url), body) or await self._proxy.explain(chain.url) from error
         except (IndexError, ValueError) as error:
             # The library fails so on header lines it cannot split.
             raise Unreachable(f"{host_of(chain.url)} sent something that is not HTTP.") from error
+        requested.status = None if "x-gossamer-refused" in response.headers else response.status_code
         return response, None
 
 

@@ -11,6 +11,7 @@ from typing import ClassVar
 from gossamer.core.access import Permits
 from gossamer.core.errors import InvalidTarget, NoWebPage, TooManyRedirects
 from gossamer.core.headers import basic_authorization
+from gossamer.core.pages import SentRequest
 from gossamer.core.urls import WebUrl, authority_of, login_of, origin_of, resolve, without_credentials, without_fragment
 from gossamer.net.cookies import CookieJar, is_same_party
 
@@ -25,13 +26,19 @@ class Chain:
     """One fetch and the redirects it follows, at most 20.
 
     *url* is where the chain stands, without credentials; `headers` are what to send there. *began_at* is the authority
-    where it began. It does not go on to where *permits* says no.
+    where it began. It does not go on to where *permits* says no. Each request is added to *sent*.
     """
 
     harmless: ClassVar[frozenset[str]] = frozenset({"accept", "accept-language", "user-agent"})
 
     def __init__(
-        self, url: WebUrl, headers: Mapping[str, str], *, limit: int = MAX_REDIRECTS, permits: Permits | None = None
+        self,
+        url: WebUrl,
+        headers: Mapping[str, str],
+        *,
+        limit: int = MAX_REDIRECTS,
+        permits: Permits | None = None,
+        sent: list[SentRequest] | None = None,
     ) -> None:
         self.url = WebUrl(without_credentials(url))
         self.began_at = authority_of(self.url)
@@ -40,6 +47,7 @@ class Chain:
         self._basic = _basic_credentials(url)
         self._limit = limit
         self._permits = permits
+        self._sent = [] if sent is None else sent
         self._hops = 0
         self._seen = {(without_fragment(self.url), self._jar.header(self.url))}
 
@@ -47,6 +55,11 @@ class Chain:
         """Return the caller's headers that may go to `url`, with cookies and credentials of the chain."""
         credentials = {"authorization": self._basic, "cookie": self._jar.header(self.url)}
         return {**{name: value for name, value in credentials.items() if value}, **self._custom}
+
+    def note_request(self) -> SentRequest:
+        """Note that `url` is requested now; the answer's status is for the caller to add."""
+        self._sent.append(SentRequest(without_fragment(self.url)))
+        return self._sent[-1]
 
     def advance(self, status: int, location: str | None, set_cookies: Sequence[str] = ()) -> bool:
         """Take a response and return whether it leads on; then `url` and `headers` are the next request's.

@@ -176,6 +176,13 @@ class JobOperations:
         failed = self._missing(job) if job.kind is JobKind.BATCH else self._in(job, UrlState.FAILED)
         return Problems(job, failed, self._forbidden(job))
 
+    async def visits(
+        self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]
+    ) -> tuple[Job, AsyncIterator[Sequence[JobUrl]]]:
+        """Return the job and every URL that it met, in slices, each with what is known of the visits to it."""
+        job = (await self._find_job(caller, group, job_id, kinds)).job
+        return job, self._in(job)
+
     async def cancel(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> None:
         """End the job; raises AlreadyEnded when it ended otherwise."""
         job = (await self._find_job(caller, group, job_id, kinds)).job

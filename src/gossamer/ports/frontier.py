@@ -18,13 +18,15 @@ class PageDone:
     *aliases* are fingerprints of other addresses of the same page (where it redirected to,
     its canonical link): they will not be crawled again. If one of them is a page of the job
     already, this entry becomes a refused DUPLICATE and is neither counted nor charged.
-    *links* are fingerprints of the pages it links to, in a job that has a greatest depth.
+    *links* are fingerprints of the pages it links to, in a job that has a greatest depth. *visit* is a line of JSON
+    about this and each other outcome that the compliance report of a job is made of.
     """
 
     entry: Entry
     record: FinishedScrape
     aliases: tuple[int, ...] = ()
     links: tuple[int, ...] = ()
+    visit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class PageFailed:
     code: str
     message: str
     record: FinishedScrape | None = None
+    visit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class EntryRefused:
 
     entry: Entry
     refusal: Refusal
+    visit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class EntryReturned:
     ready_at: datetime
     tried: bool = False
     rank: int | None = None
+    visit: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,10 @@ class HostStore(Protocol):
         """
 
     async def robots(self, origin: str, *, not_before: datetime) -> StoredRobots | None:
-        """Return the kept robots.txt of "scheme://host:port" if it was fetched at or after *not_before*."""
+        """Return the kept robots.txt of "scheme://host:port" if it was fetched at or after *not_before*.
+
+        Other files about a site are kept by their addresses.
+        """
 
     async def keep_robots(self, origin: str, robots: StoredRobots) -> None:
         """Keep it."""

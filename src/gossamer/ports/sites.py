@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from gossamer.core.deadlines import Deadline
+from gossamer.core.terms import RobotsLine
 from gossamer.core.urls import WebUrl
 
 
@@ -24,8 +25,15 @@ class RobotsRules(Protocol):
     def unreachable(self) -> bool:
         """Whether nothing may be fetched because the server failed when it was asked for its rules."""
 
+    @property
+    def lines(self) -> Sequence[RobotsLine]:
+        """The lines for the crawler, and those outside of all groups."""
+
     def allows(self, url: WebUrl) -> bool:
         """Return whether *url*, of this origin, may be fetched."""
+
+    def deciding_line(self, url: WebUrl, *, allowed: bool) -> RobotsLine | None:
+        """Return the line by which *url* is *allowed* or not; None where none is about it."""
 
 
 class Robots(Protocol):
@@ -37,6 +45,12 @@ class Robots(Protocol):
         Never raises for what the site does: no file allows all, an unreachable server
         disallows all (RFC 9309 section 2.3.1). Raises NameNotResolved, ForbiddenTarget, InvalidTarget
         for a host that no public site can have, and TimedOut.
+        """
+
+    async def file(self, url: WebUrl, *, deadline: Deadline) -> bytes | None:
+        """Return a file about a site, kept as robots.txt is: empty when it is not there, None when the server failed.
+
+        Raises as `rules` does.
         """
 
 

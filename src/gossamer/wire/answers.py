@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from gossamer.core.timestamps import instant
 from gossamer.wire.agent_hints import AgentHints
 from gossamer.wire.shapes import example
+from gossamer.wire.terms import PolicyName, PurposeName
 
 EVIDENCE: Final = "With `evidence`: whether, where and how surely a page says each value, by JSON pointer."
 
@@ -106,6 +107,35 @@ class Problem(AnswerShape):
     allowed: list[str] | None = Field(default=None, alias="allowed_methods", description="With 405: what the path has.")
 
 
+class RobotsRule(AnswerShape):
+    """A line of a robots.txt."""
+
+    line: int = Field(description="Its number in the file.")
+    group: str = Field(description="The agent that the line is for, `*` for all.")
+    rule: str = Field(description="The line.")
+
+
+class TermsSignal(OpenAnswerShape):
+    """A statement of a site about the use of a page; a licence also has its address and its `payment`."""
+
+    signal: str = Field(description="Its kind, such as `Content-Signal` or `TDMRep`.")
+    place: str = Field(description="Where it stands.")
+    text: str
+    uses: dict[str, Literal["allow", "deny"]] = Field(description="By purpose.")
+
+
+class PageTerms(AnswerShape):
+    """What a site says about the use of a page."""
+
+    policy: PolicyName
+    purposes: list[PurposeName]
+    decision: Literal["allowed", "denied", "unstated"]
+    reason: str | None = Field(default=None, description="Which statement denies it.")
+    robots: RobotsRule | None = Field(description="The line of robots.txt that decided.")
+    signals: list[TermsSignal]
+    licenses: list[str] = Field(description="Licences that the page links to.")
+
+
 class Metadata(OpenAnswerShape):
     """Metadata of the page; the page's own meta tags stand beside these under their names."""
 
@@ -140,6 +170,9 @@ class Metadata(OpenAnswerShape):
         default=None, description="How much of the page the answer has."
     )
     coverage_reasons: list[str] | None = Field(default=None, description="Why `coverage` is not `complete`.")
+    terms: PageTerms | None = Field(
+        default=None, description="With a `purpose` or a `termsPolicy`: what the site says about the use of the page."
+    )
     concurrency_limited: bool | None = Field(
         default=None, description="True when the scrape had to wait because others were under way."
     )

@@ -12,6 +12,7 @@ from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain, ne
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, at_most, by_rule, example, one_of
+from gossamer.wire.terms import PolicyName, PolicyOption, PurposeName, PurposeOption
 
 _MOST = 1000
 
@@ -55,6 +56,8 @@ class RestrictionsBody(StrictShape):
     credit_budget: Count | None = Field(default=None, description="Credits of each billing month.")
     rate_per_minute: PositiveCount | None = Field(default=None, description="Requests a minute.")
     max_concurrency: PositiveCount | None = Field(default=None, description="Pages under way at once.")
+    purpose: PurposeOption = None
+    terms_policy: PolicyOption = None
 
     def restrictions(self) -> Restrictions:
         """Return the restrictions as the core knows them."""
@@ -67,6 +70,8 @@ class RestrictionsBody(StrictShape):
             credit_budget=self.credit_budget,
             rate_per_minute=self.rate_per_minute,
             concurrency=self.max_concurrency,
+            purpose=self.purpose,
+            terms_policy=self.terms_policy,
         )
 
 
@@ -94,6 +99,8 @@ class RestrictionsShown(AnswerShape):
     credit_budget: int | None
     rate_per_minute: int | None
     max_concurrency: int | None
+    purpose: PurposeName | None
+    terms_policy: PolicyName | None
 
 
 def restrictions_json(restrictions: Restrictions) -> dict[str, Any]:

@@ -17,6 +17,8 @@ NO_RESTRICTIONS = {
     "creditBudget": None,
     "ratePerMinute": None,
     "maxConcurrency": None,
+    "purpose": None,
+    "termsPolicy": None,
 }
 ALL = {"keyRestrictions": True, "ipRestrictions": True}
 # A target that is refused before anything is fetched, so that what comes before that can be told apart.
@@ -177,6 +179,8 @@ def test_every_restriction_is_kept_and_what_is_left_out_next_time_is_gone(admin:
         "creditBudget": 0,
         "ratePerMinute": 60,
         "maxConcurrency": 2,
+        "purpose": "ai-input",
+        "termsPolicy": "obey",
     }
     assert admin.told("PUT", path, everything)["key"]["restrictions"] == everything
     less = admin.told("PUT", path, {"allowedDomains": ["example.org"]})["key"]["restrictions"]

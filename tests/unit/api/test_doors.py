@@ -69,7 +69,11 @@ MODES = {
     },
     "POST /v2/crawl/params-preview": Mode.CRAWL,
     # All of the job is read.
-    **dict.fromkeys(("GET /v2/crawl/{id}/diagnosis", "GET /v2/batch/scrape/{id}/diagnosis"), Mode.CRAWL),
+    **{
+        f"GET /v2/{job}/{{id}}/{report}": Mode.CRAWL
+        for job in ("crawl", "batch/scrape")
+        for report in ("diagnosis", "compliance")
+    },
     **{
         f"{method} /v2/{place}": mode
         for name in ("browser", "interact")
@@ -165,6 +169,8 @@ def test_every_door_has_a_group() -> None:
         "/v2/batch/scrape/{id}/resume": Group.BATCH_SCRAPE,
         "/v2/crawl/{id}/diagnosis": Group.CRAWL,
         "/v2/batch/scrape/{id}/diagnosis": Group.BATCH_SCRAPE,
+        "/v2/crawl/{id}/compliance": Group.CRAWL,
+        "/v2/batch/scrape/{id}/compliance": Group.BATCH_SCRAPE,
         "/v0/crawl": Group.LEGACY,
         "/v0/crawl/status/{id}": Group.LEGACY,
         "/v0/crawl/cancel/{id}": Group.LEGACY,

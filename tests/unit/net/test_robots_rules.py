@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from gossamer.core.urls import web_url
 from gossamer.net.robots.rules import Rules, read_rules, token_of
@@ -110,7 +112,9 @@ HOSTILE = {
 def test_a_hostile_file_costs_no_more_than_its_length(text: str) -> None:
     # In the square of it, each of these takes minutes, and the test's time is over.
     read = rules(text)
-    answers = {read.allows(web_url("https://example.org/" + "c" * 2000 + str(n))) for n in range(100)}
+    urls = [web_url("https://example.org/" + "c" * 2000 + str(n)) for n in range(100)]
+    answers = {read.allows(url) for url in urls}
+    assert all(read.deciding_line(url, allowed=not read.allows(url)) is None for url in urls)
     assert len(answers) == 1
 
 
@@ -130,3 +134,42 @@ def test_rules_beyond_the_bound_forbid_what_no_other_rule_permits() -> None:
     assert allows(text, "/early/a")
     assert rules(text).sitemaps == ("https://example.org/s.xml",)
     assert not allows(text, "/x", "MyBot/1.0")
+
+
+@given(
+    st.lists(st.tuples(st.booleans(), st.text("/ab*$%7Eé?", max_size=6).map("/".__add__)), max_size=6),
+    st.text("ab/?=~é", max_size=6),
+)
+def test_the_line_that_decided_is_the_one_that_the_answer_follows(lines: list[tuple[bool, str]], path: str) -> None:
+    written = "".join(f"{'Allow' if is_allowed else 'Disallow'}: {pattern}\n" for is_allowed, pattern in lines)
+    read = rules(f"User-agent: *\n{written}")
+    url = web_url(f"https://example.org/{path}")
+    line = read.deciding_line(url, allowed=read.allows(url))
+    if line is None:
+        assert read.deciding_line(url, allowed=not read.allows(url)) is None or "%" in written + path or "$" in written
+    else:
+        assert lines[line.number - 2] == (read.allows(url), line.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "line"),
+    [
+        ("User-agent: *\nDisallow: /a\nAllow: /a/b", "/a/b/c", (3, "*", "Allow: /a/b")),
+        ("User-agent: *\nDisallow: /a\nAllow: /a", "/a", (3, "*", "Allow: /a")),
+        (
+            "# Ours\r\n\r\nuser-agent: GOSSAMER # us\r\ndisallow: /*.pdf$ # files\r\n",
+            "/x.pdf",
+            (4, "gossamer", "Disallow: /*.pdf$"),
+        ),
+        ("User-agent: *\nDisallow: /\n\nUser-agent: gossamer\nAllow: /", "/a", (5, "gossamer", "Allow: /")),
+        ("User-agent: *\nDisallow:", "/a", None),
+        ("User-agent: *\nDisallow: /b", "/a", None),
+    ],
+)
+def test_the_line_that_decided_has_its_number_and_its_group(
+    text: str, path: str, line: tuple[int, str, str] | None
+) -> None:
+    url = web_url(f"https://example.org{path}")
+    read = rules(text)
+    decided = read.deciding_line(url, allowed=read.allows(url))
+    assert (decided and (decided.number, decided.group, decided.text)) == line

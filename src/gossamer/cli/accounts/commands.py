@@ -7,6 +7,7 @@ import typer
 
 from gossamer.cli import accounts
 from gossamer.core.accounts import OPEN_TEAM, Features, Role
+from gossamer.core.specs import Purpose, TermsPolicy
 
 Team = Annotated[str, typer.Option("--team", "-t", help="The team's id or name.", show_default="the first")]
 TeamGiven = Annotated[str, typer.Argument(help="The team's id or name.", metavar="TEAM")]
@@ -196,6 +197,10 @@ def key_restrict(
     credit_budget: Annotated[int | None, typer.Option(min=0, help="Credits of each billing month.")] = None,
     rate: Annotated[int | None, typer.Option("--rate", min=1, help="Requests a minute.")] = None,
     concurrency: Annotated[int | None, typer.Option("--concurrency", min=1, help="Pages at once.")] = None,
+    purpose: Annotated[Purpose | None, typer.Option("--purpose", help="What the key takes pages for.")] = None,
+    terms: Annotated[
+        TermsPolicy | None, typer.Option("--terms", help="The least strict policy about terms of sites.")
+    ] = None,
     nothing: Annotated[bool, typer.Option("--none", help="Remove all restrictions.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -209,6 +214,8 @@ def key_restrict(
         "creditBudget": credit_budget,
         "ratePerMinute": rate,
         "maxConcurrency": concurrency,
+        "purpose": purpose,
+        "termsPolicy": terms,
     }
     body = {name: value for name, value in options.items() if value is not None}
     _check_either(bool(body), nothing)

@@ -92,6 +92,8 @@ _FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {
     "credit_budget": _there,
     "rate_per_minute": _there,
     "concurrency": _there,
+    "purpose": _there,
+    "terms_policy": _there,
 }
 
 

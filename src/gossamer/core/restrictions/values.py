@@ -9,6 +9,7 @@ from gossamer.core.domains import domain
 from gossamer.core.errors import CallerError
 from gossamer.core.formats import TYPES
 from gossamer.core.restrictions.rules import NoLegacy, NoModel, OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
+from gossamer.core.specs import Purpose, TermsPolicy, TermsUse
 
 # Groups that a key can be limited to.
 GROUPS: Final = tuple(group for group in Group if group not in {Group.ACCOUNT, Group.LEGACY, Group.UNKNOWN})
@@ -26,7 +27,8 @@ class Restrictions:
     *allowed_formats* are format types in v2 names, *allowed_domains* registered domains or hosts as `domain`
     writes them, which allow everything below them. *no_model* refuses what needs a language model,
     *cache_only* whatever would visit a site. The rest are bounds: credits of each billing month,
-    requests a minute, and pages under way at once.
+    requests a minute, and pages under way at once. *purpose* and *terms_policy* say what pages are taken for, and the
+    least strict policy about the terms of their sites.
 
     There is no value that could not be enforced: a name that nobody knows, one that is there twice and
     a bound that is none raise CallerError.
@@ -40,6 +42,8 @@ class Restrictions:
     credit_budget: int | None = None
     rate_per_minute: int | None = None
     concurrency: int | None = None
+    purpose: str | None = None
+    terms_policy: str | None = None
 
     def __post_init__(self) -> None:
         _check_names("format", self.allowed_formats, FORMATS)
@@ -50,6 +54,8 @@ class Restrictions:
         _check_bound("credit budget", self.credit_budget, least=0)
         _check_bound("rate per minute", self.rate_per_minute, least=1)
         _check_bound("concurrency", self.concurrency, least=1)
+        for name, value, known in (("purpose", self.purpose, Purpose), ("policy", self.terms_policy, TermsPolicy)):
+            _check_names(name, () if value is None else (value,), known)
 
     @property
     def restricts(self) -> bool:
@@ -57,6 +63,11 @@ class Restrictions:
         return bool(
             self.allowed_formats or self.allowed_endpoints or self.allowed_domains or self.no_model or self.cache_only
         )
+
+    @property
+    def terms(self) -> TermsUse:
+        """Return the use of pages that holds for every request of the key."""
+        return TermsUse.of(self.purpose, self.terms_policy)
 
     def rules(self) -> tuple[Restriction, ...]:
         """Return the rules for a key with these restrictions; empty when nothing is restricted.

@@ -17,6 +17,7 @@ from gossamer.core.accounts import FIRST_ORGANIZATION, OPEN_TEAM, Actor, ApiKey,
 from gossamer.core.errors import OwnError, RestrictionsUnverified, Unauthenticated
 from gossamer.core.ids import key_hash, key_hint, new_api_key, new_id
 from gossamer.core.restrictions import NONE, network
+from gossamer.core.specs import TermsUse
 from gossamer.features.accounts.texts import name_of
 from gossamer.ports.accounts import Grant
 from gossamer.ports.clock import Clock
@@ -122,6 +123,13 @@ class Accounts:
         if key_id == _OPEN:
             return await self._principal(f"id {_OPEN}", self._read_open)
         return await self._principal(f"id {key_id}", partial(self._read_granted, self._keys.grant_of, key_id))
+
+    async def terms_of(self, key_id: str) -> TermsUse:
+        """Return what a key takes pages for; nothing in particular for one that is gone."""
+        try:
+            return (await self.principal_of(key_id)).terms
+        except Unauthenticated:
+            return TermsUse()
 
     async def why_not(self, key_id: str) -> str | None:
         """Return the reason that work begun with a key may not go on, None when it may."""
@@ -270,4 +278,5 @@ def _principal_of(grant: Grant) -> Principal:
         ),
         zero_data_retention=grant.features.zero_data_retention,
         threats=grant.threats,
+        terms=key.restrictions.terms,
     )

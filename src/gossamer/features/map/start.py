@@ -12,7 +12,7 @@ from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import NotAvailable, ServiceError, SiteError
+from gossamer.core.errors import NotAvailable, ServiceError, SiteError, TermsRefused
 from gossamer.core.formats import Links
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
@@ -68,7 +68,7 @@ async def visit_start(
 ) -> Start:
     """Return the findings of a visit to the address of *spec*.
 
-    Raises CallerError when it may not be visited; the site's failures are part of the result.
+    Raises CallerError when it may not be visited, and TermsRefused; the site's failures are part of the result.
     """
     seconds = min(_PATIENCE, deadline.remaining() * _SHARE_OF_TIME)
     page = ScrapeSpec(
@@ -77,6 +77,7 @@ async def visit_start(
         headers=spec.headers,
         origin=spec.origin,
         zero_data_retention=spec.zero_data_retention,
+        terms=spec.terms,
     )
     order = ScrapeOrder(page, team_id, key_id, Deadline.after(timedelta(seconds=seconds)), permits)
     visit = await visitor.perform(order)
@@ -84,7 +85,8 @@ async def visit_start(
     if visit.error is None:
         start = _start(requested, visit)
         return replace(start, texts=await _texts(visit)) if spec.link_texts else start
-    if isinstance(visit.error, SiteError | NotAvailable):
+    # What the sitemaps say of the site is no answer where its terms deny the use.
+    if isinstance(visit.error, SiteError | NotAvailable) and not isinstance(visit.error, TermsRefused):
         return replace(requested, failure=visit.error.message)
     raise visit.error
 

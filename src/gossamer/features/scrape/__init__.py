@@ -5,17 +5,20 @@ from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.multi_page import Gather, Gathered
 from gossamer.features.scrape.pages_of_jobs import PagesOfJobs
-from gossamer.features.scrape.scraping import Performed, Scraping
+from gossamer.features.scrape.scraping import STORED, Performed, Scraping
+from gossamer.features.scrape.site_terms import TermsReader
 from gossamer.features.scrape.tracking import history_key, verdict_name
 from gossamer.features.scrape.unfinished import UnfinishedReadings
 
 __all__ = [
+    "STORED",
     "Documents",
     "Gather",
     "Gathered",
     "PagesOfJobs",
     "Performed",
     "Scraping",
+    "TermsReader",
     "UnfinishedReadings",
     "history_key",
     "opening_of",

@@ -36,6 +36,7 @@ from gossamer.features.scrape.multi_page import Gather, Gathered, unite_readings
 from gossamer.features.scrape.reading import Reading, formats_to_understand, read
 from gossamer.features.scrape.recent_readings import RecentReadings
 from gossamer.features.scrape.rendering import Decision, Renderings
+from gossamer.features.scrape.site_terms import check_price
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.ports.fetcher import Fetcher
@@ -226,6 +227,8 @@ class Acquisition:
         return await self._expectations.of(page, request)
 
     async def _read_all(self, gathered: Gathered, task: Task) -> Acquired:
+        for page in gathered.pages:
+            check_price(page)
         readings = [
             await self._read(page, replace(task, spec=_as_read(task.spec, page, gathered)), judged=gathered.judged)
             for page in gathered.pages
@@ -363,6 +366,7 @@ class _Judge:
         """Return whether *page* will do; the copy that there is takes the place of one that has not changed."""
         if page.status == _NOT_MODIFIED and self._earlier is not None:
             page = replace(self._earlier, fetched_at=page.fetched_at)
+        check_price(page)
         reading = await self._acquisition.judged(page, self._task)
         acquired = Acquired(page, reading)
         if (finding := reading.finding) is not None:

@@ -22,6 +22,7 @@ from gossamer.core.errors import (
     NotAvailable,
     NotConnected,
     NoWebPage,
+    PaymentRequired,
     ProxyFailed,
     Refused,
     ServiceError,
@@ -48,7 +49,7 @@ _SHARED_FROM_SECONDS = 5.0
 _RESERVE_SECONDS = 1.5
 _RESERVE_SHARE = 0.15
 # Of the address, so that no other way of asking will help.
-_HOPELESS = (CallerError, NameNotResolved, NotConnected, NoWebPage, TlsFailed)
+_HOPELESS = (CallerError, NameNotResolved, NotConnected, NoWebPage, PaymentRequired, TlsFailed)
 # Of the way, so that another may help.
 _PASSING = (NotAvailable, ProxyFailed, Refused, TooManyRedirects, Unreachable)
 

@@ -70,7 +70,7 @@ class LinkedScripts:
         seconds = min(_PATIENCE.total_seconds(), request.deadline.remaining() / 4)
         deadline = Deadline.after(timedelta(seconds=seconds))
         script_request = replace(
-            request, url=resolve(request.url, address), deadline=deadline, actions=(), keep_as=None
+            request, url=resolve(request.url, address), deadline=deadline, actions=(), keep_as=None, sent=[]
         )
         try:
             async with deadline.guard():

@@ -22,6 +22,7 @@ from gossamer.content.injection import Finding as Injection
 from gossamer.content.injection import injections
 from gossamer.content.markdown import markdown_of
 from gossamer.content.page_view import PageView, Selection
+from gossamer.content.terms.readers import Statement
 from gossamer.content.verdicts import Finding
 from gossamer.content.web_archives import is_web_archive, read_archived_page
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
@@ -151,7 +152,7 @@ class Reading:
     there where evidence of a document was asked for. *fields* are further fields of the document, by name; *played* are
     recordings that the page has only in a player. It *is_cut* where a limit left out the rest of the page, and
     *has_unread_pages* where the words of scans were not recognised. *injections* is what is aimed at language models,
-    where the page was checked for it.
+    where the page was checked for it. *terms* is what its markup says about its use, where that matters.
     """
 
     finding: Finding | None = None
@@ -179,6 +180,7 @@ class Reading:
     fields: Mapping[str, Any] = field(default_factory=dict)
     played: tuple[OnlyPlayed, ...] = ()
     injections: tuple[Injection, ...] = ()
+    terms: tuple[Statement, ...] = ()
 
 
 def formats_to_understand(spec: ScrapeSpec) -> tuple[Wanted, ...]:
@@ -254,6 +256,7 @@ def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
     made = page_fields(view, spec)
     is_checked = spec.safe_mode or spec.check_injection
     forms["injections"] = injections(view.whole, view.source) if is_checked else ()
+    forms["terms"] = view.terms if spec.terms.is_read else ()
     warnings = (*warnings, *made.notices)
     if wanted := formats_to_understand(spec):
         material = view.material(selection)

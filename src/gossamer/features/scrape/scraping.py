@@ -1,6 +1,6 @@
 """A scrape, from spec to recorded document."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -22,10 +22,10 @@ from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BYTES_FETCHED, PAGE_TIME, PAGES
 from gossamer.core.orders import ScrapeOrder
-from gossamer.core.pages import Expected, FetchedPage, FetchRequest
+from gossamer.core.pages import Expected, FetchedPage, FetchRequest, SentRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.redactions import Redaction
-from gossamer.core.specs import RenderMode, ScrapeSpec
+from gossamer.core.specs import RenderMode, ScrapeSpec, TermsPolicy
 from gossamer.core.tracing import span
 from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
@@ -39,11 +39,12 @@ from gossamer.features.scrape.coverage import finish_document, gaps_of
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.ladder import Tier
 from gossamer.features.scrape.main_texts import MainTexts
-from gossamer.features.scrape.multi_page import Gather
+from gossamer.features.scrape.multi_page import Gather, Gathered
 from gossamer.features.scrape.reading import Reading, formats_to_understand
 from gossamer.features.scrape.recordings import PlayedRecordings, without_players
 from gossamer.features.scrape.rendering import Renderings
 from gossamer.features.scrape.safety import check_safe
+from gossamer.features.scrape.site_terms import TermsReader, check_terms
 from gossamer.features.scrape.tracking import TrackedPage, tracked, tracking_json, tracking_of
 from gossamer.features.understanding import Result, Understand
 from gossamer.ports.blobs import Blobs
@@ -62,7 +63,7 @@ _REDACTING = 10
 # Time for choosing the part of a page that fits a question, likewise.
 _SHORTENING = 20
 # Names of a page's source when that was no fetcher.
-_STORED: Final = "store"
+STORED: Final = "store"
 _NO_FETCHER: Final = "none"
 
 
@@ -86,7 +87,8 @@ class Performed:
     """A scrape that ended and is not yet recorded: either *document* and *page*, or *error*.
 
     *tracked* is the comparison with the page's history, and *compared* the text that it is made of; None where nobody
-    wants one. *fetcher* is the name of what brought the page, "store" for a stored copy.
+    wants one. *fetcher* is the name of what brought the page, "store" for a stored copy. *sent* are the requests for
+    it, and *terms* what its site says about its use, under wire names; None where that does not matter.
     """
 
     record: FinishedScrape
@@ -97,6 +99,8 @@ class Performed:
     tracked: Tracked | None = None
     compared: str | None = None
     fetcher: str = ""
+    sent: Sequence[SentRequest] = ()
+    terms: Mapping[str, Any] | None = None
 
     @property
     def result(self) -> ScrapeResult:
@@ -112,7 +116,7 @@ class Scraping:
     Without *understand* no model is ever asked; without *history* no changes are tracked; without *renderings* nothing
     is learnt about which pages need a browser; without *documents* no text is recognised, and no reading goes on when
     its request is over; without *recordings* a recording is where the page itself has it. *strongest_tier* is that of
-    stronger ways to fetch a page.
+    stronger ways to fetch a page. Without *terms* nothing is read about the use of pages.
     """
 
     def __init__(
@@ -134,8 +138,10 @@ class Scraping:
         recordings: Recordings | None = None,
         meters: Meters | None = None,
         strongest_tier: Tier = "stealth",
+        terms: TermsReader | None = None,
     ) -> None:
         self._meters = meters or Meters()
+        self._terms = terms
         self._scrapes = scrapes
         self._blobs = blobs
         self._clock = clock
@@ -251,7 +257,7 @@ class Scraping:
                 scraping.fail(outcome)
         self._meters.add(PAGES, outcome, fetcher)
         self._meters.observe(PAGE_TIME, self._clock.monotonic() - begun, fetcher)
-        if done.page is not None and fetcher != _STORED:
+        if done.page is not None and fetcher != STORED:
             self._meters.add(BYTES_FETCHED, fetcher, by=len(done.page.body))
         return done
 
@@ -265,12 +271,14 @@ class Scraping:
             keep_as=scrape_id if task.continued and spec.actions else None,
             permits=task.permits,
             job=task.job,
-            takes_markdown=task.takes_markdown,
         )
+        terms: dict[str, Any] = {}
         try:
             async with task.deadline.guard():
-                acquired = await self._acquisition.acquire(task, request)
+                task = await self._with_terms(task, terms)
+                acquired = await self._acquisition.acquire(task, replace(request, takes_markdown=task.takes_markdown))
                 _check_led_to(acquired, task.permits)
+                await self._read_terms(task, terms, acquired)
                 check_safe(spec, acquired.reading.injections)
                 statement = await self._state_facts(task, acquired.reading)
                 changes = await self._track_changes(scrape_id, task, acquired)
@@ -280,9 +288,10 @@ class Scraping:
                 )
                 captures = replace(captures, recordings=fetched.blobs)
         except ServiceError as error:
-            return Performed(self._failure(scrape_id, task, error), spec.origin, error=error)
+            failure = self._failure(scrape_id, task, error)
+            return Performed(failure, spec.origin, error=error, sent=request.sent, terms=terms or None)
         credits_used = self._price(spec, acquired)
-        facts = _facts(scrape_id, acquired, captures, credits_used)
+        facts = _facts(scrape_id, acquired, captures, credits_used, terms)
         document = compose(
             spec,
             facts,
@@ -307,7 +316,7 @@ class Scraping:
             tokens=statement.tokens,
             version=None if changes is None else changes.version,
         )
-        fetcher = _STORED if acquired.from_store else acquired.page.fetcher
+        fetcher = STORED if acquired.from_store else acquired.page.fetcher
         return Performed(
             record,
             spec.origin,
@@ -316,7 +325,35 @@ class Scraping:
             tracked=changes,
             compared=acquired.reading.compared,
             fetcher=fetcher,
+            sent=request.sent if acquired.gathered is None else _visited(acquired.gathered),
+            terms=terms or None,
         )
+
+    async def _with_terms(self, task: Task, stated: dict[str, Any]) -> Task:
+        """Return *task* with the use that holds for it. Raises TermsRefused when its site denies that already."""
+        if self._terms is None:
+            return task
+        use = await self._terms.find_use(task.spec, task.key_id)
+        # The HTML says more of the terms than the Markdown of the site's own.
+        takes_markdown = task.takes_markdown and not use.is_read
+        task = replace(task, spec=replace(task.spec, terms=use), takes_markdown=takes_markdown)
+        if use.policy is TermsPolicy.OBEY:
+            await self._read_terms(task, stated, None)
+        return task
+
+    async def _read_terms(self, task: Task, stated: dict[str, Any], acquired: Acquired | None) -> None:
+        """Put into *stated* the terms of the page, or of its site before it came.
+
+        Raises TermsRefused when they deny its use, and that is obeyed.
+        """
+        use = task.spec.terms
+        if self._terms is None or not use.is_read:
+            return
+        page, markup = (None, ()) if acquired is None else (acquired.page, acquired.reading.terms)
+        url = task.spec.url if page is None else page.url
+        terms = await self._terms.read(url, task.spec, task.deadline, task.permits, page=page, markup=markup)
+        stated.update(terms.as_json(use))
+        check_terms(terms, use)
 
     async def _redact_document(self, document: Document, redaction: Redaction, task: Task) -> Document:
         """Return *document* without personal data; what takes the place of the answer is what is kept of it."""
@@ -476,7 +513,13 @@ def _with_changes(statement: Statement, changes: Tracked | None, tracking: Chang
     return replace(statement, fields=fields, warnings=[*statement.warnings, *filter(None, (changes.refusal,))])
 
 
-def _facts(scrape_id: str, acquired: Acquired, captures: _Captures, credits_used: int) -> Facts:
+def _visited(gathered: Gathered) -> list[SentRequest]:
+    return [SentRequest(without_credentials(page.url), page.status) for page in gathered.pages]
+
+
+def _facts(
+    scrape_id: str, acquired: Acquired, captures: _Captures, credits_used: int, terms: Mapping[str, Any]
+) -> Facts:
     return Facts(
         scrape_id=scrape_id,
         page=acquired.page,
@@ -485,7 +528,10 @@ def _facts(scrape_id: str, acquired: Acquired, captures: _Captures, credits_used
         screenshot=captures.screenshot,
         outcome=captures.outcome,
         warnings=acquired.warnings,
-        extra_metadata={} if acquired.gathered is None else acquired.gathered.extra_metadata,
+        extra_metadata={
+            **({} if acquired.gathered is None else acquired.gathered.extra_metadata),
+            **({"terms": terms} if terms else {}),
+        },
         render_reason=acquired.render_reason,
         render_skipped=acquired.render_skipped,
     )

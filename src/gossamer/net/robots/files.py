@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import urlsplit
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotConnected, TimedOut, TlsFailed, TooLarge, Unreachable
 from gossamer.core.specs import Location
-from gossamer.core.urls import WebUrl, origin_of, resolve
+from gossamer.core.urls import WebUrl, origin_of, resolve, without_fragment
 from gossamer.net.http import HttpClient
 from gossamer.net.profiles import browser_headers
 from gossamer.net.robots.rules import Rules, read_rules, token_of
@@ -54,7 +55,7 @@ class _Known:
 
 
 class HttpRobots:
-    """The rules of any origin; one fetch at a time for each in this process.
+    """The rules of any origin; one fetch at a time for each in this process. Other files about a site go the same way.
 
     4xx means there are no rules. A server that fails (5xx, 429, no answer) is tried a second
     time, then nothing may be fetched for five minutes, unless a file from the last two days
@@ -73,11 +74,18 @@ class HttpRobots:
     async def rules(self, url: WebUrl, *, agent: str | None, deadline: Deadline) -> Rules:
         """Return the rules for the origin of *url*."""
         origin = _origin(url)
-        entry = self._fresh(origin)
-        if entry is None:
-            async with deadline.guard():
-                entry = await self._find_file(origin, deadline)
-        return await _read(entry, origin, token_of(agent))
+        return await _read(await self._entry(origin, deadline), origin, token_of(agent))
+
+    async def file(self, url: WebUrl, *, deadline: Deadline) -> bytes | None:
+        """Return the file at *url*; empty when it is not there, None when the server failed."""
+        file = (await self._entry(without_fragment(url), deadline)).file
+        return None if file.unreachable else file.body
+
+    async def _entry(self, origin: str, deadline: Deadline) -> _Known:
+        if (entry := self._fresh(origin)) is not None:
+            return entry
+        async with deadline.guard():
+            return await self._find_file(origin, deadline)
 
     async def _find_file(self, origin: str, deadline: Deadline) -> _Known:
         """Find the file, or wait for the running request; if that one is cancelled, take over."""
@@ -136,7 +144,7 @@ class HttpRobots:
     async def _request_file(self, origin: str, deadline: Deadline) -> bytes | None:
         try:
             stream = await self._client.open(
-                resolve(origin, "/robots.txt"),
+                resolve(origin, "" if urlsplit(origin).path else "/robots.txt"),
                 deadline=deadline,
                 headers={},
                 profile=browser_headers(Location(), mobile=False),

@@ -6,17 +6,18 @@ So it is given only the groups that are ours, and wildcards up to a bound.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
 from protego import Protego
 
+from gossamer.content.terms.path_patterns import path_of
+from gossamer.content.terms.robots_lines import RULES, find_rule, read_lines
 from gossamer.core.errors import InvalidTarget
+from gossamer.core.terms import PRODUCT_TOKEN, RobotsLine
 from gossamer.core.urls import WebUrl, resolve
-
-PRODUCT_TOKEN: Final = "gossamer"  # noqa: S105 - what robots.txt calls a name
 
 _AGENT_LINE: Final = re.compile(r"[ \t]*user[- ]?agent[ \t]*[: \t][ \t]*([^#]*)", re.IGNORECASE)
 _SITEMAP_LINE: Final = re.compile(r"[ \t]*site-?maps?[ \t]*[: \t]", re.IGNORECASE)
@@ -41,6 +42,17 @@ class Rules:
     sitemaps: tuple[WebUrl, ...] = ()
     crawl_delay: timedelta | None = None
     unreachable: bool = False
+    body: bytes = b""
+
+    @property
+    def lines(self) -> Sequence[RobotsLine]:
+        """Return the lines for the crawler, and those outside of all groups."""
+        return read_lines(self.body, self.token)
+
+    def deciding_line(self, url: WebUrl, *, allowed: bool) -> RobotsLine | None:
+        """Return the line by which *url* is *allowed* or not; None where none is about it, or it cannot be told."""
+        line = find_rule(self.body, self.token, path_of(url), prefers=True)
+        return line if line is not None and RULES[line.field] is allowed else None
 
     def allows(self, url: WebUrl) -> bool:
         """Return whether *url* may be fetched."""
@@ -67,6 +79,7 @@ def read_rules(body: bytes, url: WebUrl, token: str) -> Rules:
         file=file,
         sitemaps=tuple(_absolute(file, url)),
         crawl_delay=None if delay is None else timedelta(seconds=min(delay, _LONGEST_DELAY)),
+        body=body,
     )
 
 

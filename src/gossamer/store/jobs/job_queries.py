@@ -206,7 +206,7 @@ def url_of(row: AnyRow, job: AnyRow) -> JobUrl:
     """Return the URL of a row of a frontier; in a job that has ended, what was not fetched is refused."""
     state = State(row.state)
     final = job.finished_at is not None
-    shown = {"url": without_credentials(row.url), "state": _show_state(state, final=final)}
+    shown = {"url": without_credentials(row.url), "state": _show_state(state, final=final), "visits": row.visits or ""}
     if final and _URL_STATES[state] in _UNDECIDED:
         return from_row(JobUrl, row, **shown, code=job.leftover, reason=None, at=moment(job.finished_at))
     return from_row(JobUrl, row, **shown)

@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, select
+from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, func, select
 
 from gossamer.core.crawls import Entry, EntryKind, Reason
 from gossamer.ports.frontier import Chunk, EntryReturned, PageDone, PageFailed
@@ -69,6 +69,7 @@ class Settlement:
             reason=Text(),
             scrape_id=Text(),
             at=BigInteger(),
+            visits=Text(),
         )
         self._write = arrays.change(frontier, outcomes, _set_outcome)
 
@@ -88,7 +89,11 @@ class Settlement:
             _count_settled(tally, lane, outcome, now)
         for row in superseded:
             _count_superseded(tally, row)
-        self._save(connection, tally, [*outcomes, *(_duplicate(row.position) for row in superseded)], rows, now)
+        outcomes += (_duplicate(row.position) for row in superseded)
+        visits = {item.entry.position: item.visit for item in _visited(mine)}
+        if outcomes:
+            written = [_row(outcome, rows[outcome.position].rank, now, visits) for outcome in outcomes]
+            connection.execute(self._write, {"of": tally.number, "outcomes": pack_values(written)})
         self._owners.give(connection, tally, {fingerprint: Owner(to) for fingerprint, to in verdicts.owners.items()})
         return Settled(verdicts.kept, tuple(mine.failed), _nearer(mine.done, owners, verdicts, rows))
 
@@ -96,22 +101,16 @@ class Settlement:
         parameters = {"of": tally.number, "positions": pack_values(list(positions))}
         return {row.position: row for row in connection.execute(self._rows, parameters).all()}
 
-    def _save(
-        self,
-        connection: Connection,
-        tally: Tally,
-        outcomes: Sequence[_Outcome],
-        rows: Mapping[int, AnyRow],
-        now: datetime,
-    ) -> None:
-        if outcomes:
-            written = [_row(outcome, rows[outcome.position].rank, now) for outcome in outcomes]
-            connection.execute(self._write, {"of": tally.number, "outcomes": pack_values(written)})
-
 
 def _set_outcome(new: Any) -> dict[str, Any]:
     names = ("state", "rank", "ready_at", "code", "reason", "scrape_id", "at")
-    return {name: new[name] for name in names} | {"lane": None, "tries": frontier.c.tries + new.tries}
+    # Each attempt adds its line.
+    lines = func.nullif(func.coalesce(frontier.c.visits, "").concat(func.coalesce(new.visits, "")), "")
+    return {name: new[name] for name in names} | {
+        "lane": None,
+        "tries": frontier.c.tries + new.tries,
+        "visits": lines,
+    }
 
 
 def _nearer(
@@ -137,7 +136,7 @@ def _nearer(
     return {at: depth for at, depth in depths.items() if depth < was.get(at, rows[at].depth)}
 
 
-def _row(outcome: _Outcome, rank: int, now: datetime) -> tuple[Any, ...]:
+def _row(outcome: _Outcome, rank: int, now: datetime, visits: Mapping[int, str | None]) -> tuple[Any, ...]:
     return (
         outcome.position,
         outcome.state,
@@ -148,12 +147,16 @@ def _row(outcome: _Outcome, rank: int, now: datetime) -> tuple[Any, ...]:
         storable(outcome.reason),
         outcome.scrape_id,
         None if outcome.state in _QUEUED else millis(now),
+        visits.get(outcome.position),
     )
 
 
 def _entries(chunk: Chunk) -> Iterator[Entry]:
-    parts: tuple[Sequence[Any], ...] = (chunk.done, chunk.failed, chunk.refused, chunk.returned, chunk.sitemaps)
-    return (item.entry for item in chain.from_iterable(parts))
+    return (item.entry for item in chain[Any](_visited(chunk), chunk.sitemaps))
+
+
+def _visited(chunk: Chunk) -> Iterator[Any]:
+    return chain(chunk.done, chunk.failed, chunk.refused, chunk.returned)
 
 
 def _once(chunk: Chunk, held: set[int]) -> Chunk:

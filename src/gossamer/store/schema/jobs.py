@@ -148,6 +148,8 @@ frontier = Table(
     Column("reason", Text),
     Column("scrape_id", String(36)),
     Column("at", BigInteger),
+    # A line of JSON for each attempt: under which name and by what right it was made, and the requests that were sent.
+    Column("visits", Text),
     # With these, taking entries costs the same however many there are.
     Index("ix_frontier_queued", "job", "kind", "rank", "position", **partial("state = 0")),
     Index("ix_frontier_waiting", "job", "ready_at", **partial("state = 1")),

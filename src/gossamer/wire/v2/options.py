@@ -9,11 +9,12 @@ from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag,
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Markdown
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
-from gossamer.core.specs import PdfOptions, ProfileUse, ProxyTier, ScrapeSpec
+from gossamer.core.specs import PdfOptions, ProfileUse, ProxyTier, ScrapeSpec, TermsUse
 from gossamer.wire.freshness import TWO_DAYS, Age, cache_policy
 from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.request_options import PageOptions
 from gossamer.wire.shapes import Shape, StrictShape, Whole, at_most, broken_rule
+from gossamer.wire.terms import PolicyOption, PurposeOption
 from gossamer.wire.v2.formats import FormatShape, Question, check_together, checks_prompt_injection, core_formats
 
 _DEFAULT_TIMEOUT = timedelta(seconds=60)
@@ -185,6 +186,8 @@ class ScrapeOptions(PageOptions):
         Field(description="Cookies and storage under a name of the team: the page is visited with them, by a browser."),
     ] = None
     check_prompt_injection: bool = False
+    purpose: PurposeOption = None
+    terms_policy: PolicyOption = None
     domain_tools: bool | None = None
     tool_detail: Literal["compact", "summary", "full"] | None = None
 
@@ -224,6 +227,7 @@ class ScrapeOptions(PageOptions):
             excerpt=self.excerpt(),
             redaction=self._redaction(),
             safe_mode=self.safe_mode,
+            terms=TermsUse.of(self.purpose, self.terms_policy),
             check_injection=self.check_prompt_injection or checks_prompt_injection(self.formats or ()),
             **request,
         )

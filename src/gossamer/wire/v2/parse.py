@@ -51,6 +51,8 @@ class ParseOptions(ScrapeOptions, Sender):
             "profile": self.profile is not None,
             "lockdown": self.lockdown,
             "minAge": self.min_age is not None,
+            "purpose": self.purpose is not None,
+            "termsPolicy": self.terms_policy is not None,
             **{to_snake(name).replace("_", " "): name in formats for name in sorted(OF_PAGES)},
         }
 

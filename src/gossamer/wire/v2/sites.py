@@ -11,6 +11,7 @@ from gossamer.core.crawls import CrawlSpec, MapSpec, SiteMap, SitemapUse
 from gossamer.core.errors import CallerError
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobPage
+from gossamer.core.specs import TermsUse
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import WebUrl
 from gossamer.wire.amounts import Prompt
@@ -24,6 +25,7 @@ from gossamer.wire.maps import MapOptions, link_json
 from gossamer.wire.request_options import AuditMetadata
 from gossamer.wire.shapes import Origin, Shape, TargetUrl, example
 from gossamer.wire.sitemaps import GuideUse, SitemapName
+from gossamer.wire.terms import PolicyOption, PurposeOption
 from gossamer.wire.v2.options import ScrapeOptions
 
 _FOLDER: Final = re.compile(r"\^/([\w-]+)\(/\.\*\)\?\$")
@@ -168,10 +170,13 @@ class MapRequest(MapOptions):
     sitemap: SitemapName = "include"
     llms_txt: GuideUse | None = None
     audit_metadata: AuditMetadata | None = None
+    purpose: PurposeOption = None
+    terms_policy: PolicyOption = None
 
     def spec(self) -> MapSpec:
         """Return the request as the core knows it."""
-        return replace(self.spec_with(SitemapUse(self.sitemap)), llms_txt=self.llms_txt is not None)
+        use = TermsUse.of(self.purpose, self.terms_policy)
+        return replace(self.spec_with(SitemapUse(self.sitemap)), llms_txt=self.llms_txt is not None, terms=use)
 
 
 def map_json(found: SiteMap) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.seeds import read_part, seeds_of
 from gossamer.core.specs import ScrapeSpec
+from gossamer.core.terms import RobotsLine
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import JobAuthorizer, JobLimits, Lanes, Sources
 from gossamer.features.crawl.jobs import _start_of
@@ -190,6 +191,14 @@ class Rules:
     sitemaps: tuple[WebUrl, ...] = ()
     unreachable: bool = False
 
+    @property
+    def lines(self) -> Sequence[RobotsLine]:
+        return [RobotsLine(number, "*", "disallow", path) for number, path in enumerate(self.disallowed, start=1)]
+
+    def deciding_line(self, url: WebUrl, *, allowed: bool) -> RobotsLine | None:
+        path = url.removeprefix(SITE)
+        return next((line for line in self.lines if path.startswith(line.value)), None)
+
     def allows(self, url: WebUrl) -> bool:
         return not any(url.removeprefix(SITE).startswith(path) for path in self.disallowed)
 
@@ -213,6 +222,9 @@ class Robots:
         if origin in self.failing:
             raise self.failing[origin]
         return self.rules_of.get(origin, Rules())
+
+    async def file(self, url: WebUrl, *, deadline: Deadline) -> bytes:
+        return b""
 
 
 @dataclass

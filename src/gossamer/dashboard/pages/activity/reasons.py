@@ -19,6 +19,8 @@ FAILURES: Final[Mapping[str, str]] = MappingProxyType(
         "SCRAPE_DNS_RESOLUTION_ERROR": "The name of the site has no address.",
         "SCRAPE_PROMPT_INJECTION_DETECTED": "The page has text that gives orders to language models.",
         "SAFE_MODE_BLOCKED": "Safe mode rules out what was asked for, or the page may give orders to language models.",
+        "SCRAPE_PAYMENT_REQUIRED": "The site wants to be paid for the page.",
+        "SCRAPE_TERMS_REFUSED": "The site does not allow what the page was to be used for.",
         "SCRAPE_SSL_ERROR": "The certificate of the site, or its TLS, could not be accepted.",
         "PROXY_FAILED": "The proxy in front of this service could not be used; the site was not asked.",
         "SCRAPE_SITE_ERROR": "The site gave no page: it refused or reset the connection, or sent too much.",

@@ -20,6 +20,8 @@ class Draft:
     credit_budget: str = ""
     rate_per_minute: str = ""
     concurrency: str = ""
+    purpose: str = ""
+    terms_policy: str = ""
 
     @classmethod
     def of(cls, saved: Restrictions) -> "Draft":
@@ -33,6 +35,8 @@ class Draft:
             credit_budget=_show_bound(saved.credit_budget),
             rate_per_minute=_show_bound(saved.rate_per_minute),
             concurrency=_show_bound(saved.concurrency),
+            purpose=saved.purpose or "",
+            terms_policy=saved.terms_policy or "",
         )
 
     @classmethod
@@ -47,6 +51,8 @@ class Draft:
             credit_budget=form.one("credit_budget"),
             rate_per_minute=form.one("rate_per_minute"),
             concurrency=form.one("concurrency"),
+            purpose=form.one("purpose"),
+            terms_policy=form.one("terms_policy"),
         )
 
     def restrictions(self) -> Restrictions:
@@ -62,6 +68,8 @@ class Draft:
             credit_budget=_number("Credits a month", self.credit_budget),
             rate_per_minute=_number("Requests a minute", self.rate_per_minute),
             concurrency=_number("Pages at once", self.concurrency),
+            purpose=self.purpose or None,
+            terms_policy=self.terms_policy or None,
         )
 
 

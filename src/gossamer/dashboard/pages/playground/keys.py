@@ -6,6 +6,7 @@ from datetime import datetime
 
 from gossamer.core.accounts import ApiKey
 from gossamer.core.restrictions import Restrictions
+from gossamer.core.specs import TermsUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +65,5 @@ def _of(restrictions: Restrictions) -> Iterator[str]:
         yield f"{restrictions.rate_per_minute} requests a minute"
     if restrictions.concurrency is not None:
         yield f"{restrictions.concurrency} pages at once"
+    if restrictions.terms != TermsUse():
+        yield f"Pages for {restrictions.purpose or 'any purpose'}; terms of sites: {restrictions.terms.policy}"

@@ -62,6 +62,7 @@ class Lanes:
         histories: HistoryStore | None = None,
         tracer: Tracer | None = None,
         unseal: Callable[[str, str], str] = lambda secret, _: secret,
+        identity: str = "browser",
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
@@ -76,6 +77,7 @@ class Lanes:
                 pacer=pacer,
                 clock=clock,
                 answers=answers,
+                identity=identity,
             ),
             reader=SitemapReader(sitemaps=sitemaps, robots=robots_txt, pacer=pacer, clock=clock),
             sources=sources,

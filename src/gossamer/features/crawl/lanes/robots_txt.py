@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
+from gossamer.core.terms import RobotsLine
 from gossamer.core.urls import WebUrl, origin_of
 from gossamer.ports.clock import Clock
 from gossamer.ports.sites import Robots, RobotsRules
@@ -26,14 +27,17 @@ _Key: TypeAlias = tuple[tuple[str, str, int], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """It may be fetched, *every* after another one."""
+    """It may be fetched, *every* after another one; *line* says so, None where no line does."""
 
     every: timedelta
+    line: RobotsLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Disallowed:
-    """It may not be fetched."""
+    """It may not be fetched, as *line* says."""
+
+    line: RobotsLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +67,10 @@ class RobotsTxt:
             return Unknown()
         if rules.unreachable:
             return Unknown()
-        if not rules.allows(url):
-            return Disallowed()
-        return Allowed(min(rules.crawl_delay or timedelta(0), _LONGEST_CRAWL_DELAY))
+        line = rules.deciding_line(url, allowed=(allowed := rules.allows(url)))
+        if not allowed:
+            return Disallowed(line)
+        return Allowed(min(rules.crawl_delay or timedelta(0), _LONGEST_CRAWL_DELAY), line)
 
     async def sitemaps(self, url: WebUrl, *, agent: str | None) -> tuple[WebUrl, ...] | None:
         """Return the sitemaps that the origin of *url* declares; None when it did not say.

@@ -36,6 +36,7 @@ from gossamer.features.crawl.lanes.verdicts import (
     TooSlow,
     verdict,
 )
+from gossamer.features.crawl.lanes.visit_record import VisitRecord
 from gossamer.features.crawl.pace import Pacer, host_key
 from gossamer.features.crawl.sources import Guide
 from gossamer.features.map.llms_txt import SiteGuide, decline_guide, guide_of, read_guide
@@ -70,7 +71,7 @@ class Scraper(Protocol):
 
 
 class Visits:
-    """Visits pages as their job and their site want it."""
+    """Visits pages as their job and their site want it; *identity* is the name that sites are told."""
 
     def __init__(
         self,
@@ -83,6 +84,7 @@ class Visits:
         pacer: Pacer,
         clock: Clock,
         answers: AnswerStore | None,
+        identity: str,
     ) -> None:
         self._scraper = scraper
         self._extracting = extracting
@@ -92,6 +94,7 @@ class Visits:
         self._pacer = pacer
         self._clock = clock
         self._answers = answers
+        self._identity = identity
         self._arrivals = Arrivals(robots, guide)
 
     async def visit(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
@@ -99,7 +102,9 @@ class Visits:
 
         The sitemaps of a crawl are looked for once its start is settled: where that led to, the crawl is at home.
         """
-        outcome = await self._visit_entry(entry, context, turn)
+        record = VisitRecord()
+        outcome = await self._visit_entry(entry, context, turn, record)
+        outcome = record.add_to(outcome, self._identity, self._clock.now())
         if isinstance(outcome.result, EntryReturned):
             return self._too_late(outcome, outcome.result, context) or outcome
         if not context.is_start(entry.url):
@@ -112,10 +117,10 @@ class Visits:
         """Return the refusal of an entry whose next attempt would come after the end of its run."""
         if not context.is_guided or self._guide is None or not self._guide.is_over(context.job, returned.ready_at):
             return None
-        return replace(outcome, result=EntryRefused(returned.entry, Refusal(Reason.TIME, _NO_TIME)))
+        return replace(outcome, result=EntryRefused(returned.entry, Refusal(Reason.TIME, _NO_TIME), returned.visit))
 
-    async def _visit_entry(self, entry: Entry, context: JobContext, turn: Keys) -> Outcome:
-        permission = await self._permission(entry, context)
+    async def _visit_entry(self, entry: Entry, context: JobContext, turn: Keys, record: VisitRecord) -> Outcome:
+        permission = await self._permission(entry, context, record)
         if isinstance(permission, Outcome):
             return permission
         host = host_key(entry.url)
@@ -139,7 +144,7 @@ class Visits:
             takes_markdown=job.spec.scrape.takes_markdown and not context.is_start(entry.url),
         )
         with remembering(self._page_of(entry, context)):
-            performed = await scraper.perform(order)
+            performed = record.performed = await scraper.perform(order)
         verdict_kind = _verdict_of(performed) if context.profile else ""
         if verdict_kind in _WALLS and context.meet(wall := Wall(host, entry.url, verdict_kind, began_at)):
             return replace(self._wait(entry), wall=wall)
@@ -190,7 +195,7 @@ class Visits:
             return None
         return PageOfJob(self._answers, context.job.job_id, entry.position)
 
-    async def _permission(self, entry: Entry, context: JobContext) -> timedelta | Outcome:
+    async def _permission(self, entry: Entry, context: JobContext, record: VisitRecord) -> timedelta | Outcome:
         """Return the pause that robots.txt wants between two pages, or why there is no visit."""
         if not context.obeys_robots or (context.crawl is None and not entry.depth):
             return timedelta(0)
@@ -203,10 +208,12 @@ class Visits:
         except (NameNotResolved, ProxyFailed) as error:
             return await self._in_vain(entry, begun, context, Outcome(PageFailed(entry, error.code, error.message)))
         match ruling:
-            case Allowed(every):
+            case Allowed(every, line):
+                record.robots = line
                 context.keep_pace(entry.url, every)
                 return every
-            case Disallowed():
+            case Disallowed(line):
+                record.robots = line
                 return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS)), warnings=(ROBOTS_WARNING,))
         refused = Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
         at_last = _unreachable_start(entry, context, Unreachable(_START_GONE)) or refused

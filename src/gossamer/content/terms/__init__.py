@@ -1,0 +1,1 @@
+"""Readers of what a site says about the use of its pages."""
