@@ -34,7 +34,7 @@ _KEY_CHARACTERS = 8
 
 
 def _unguessable(least: int) -> Callable[[SecretStr], SecretStr]:
-    """Return what accepts secrets of at least so many characters that a header can carry."""
+    """Return a validator for secrets of at least so many characters that a header can carry."""
 
     def check(secret: SecretStr) -> SecretStr:
         text = secret.get_secret_value()
@@ -204,7 +204,7 @@ _PUBLIC: Final = (*PAPER_SERVICES, *DEVELOPER_SERVICES)
 
 
 def _reads_names(known: tuple[str, ...]) -> Callable[[object], object]:
-    """Return what reads "searxng, brave" as names of *known*, "none" as no name; what is no text stays as it is."""
+    """Return a reader of "searxng, brave" as names of *known*, "none" as no name; other types stay."""
 
     def read(text: object) -> object:
         if not isinstance(text, str):
@@ -222,7 +222,7 @@ def _reads_names(known: tuple[str, ...]) -> Callable[[object], object]:
 
 
 def _reads_services(known: tuple[str, ...]) -> Callable[[object], object]:
-    """Return what reads names of *known* as `_reads_names` does, and an empty text as all of them."""
+    """Return a reader of names of *known* as `_reads_names` does, and of an empty text as all of them."""
     read = _reads_names(known)
     return lambda text: known if isinstance(text, str) and not text.strip() else read(text)
 
@@ -658,13 +658,13 @@ class Settings(BaseSettings):
 
     @property
     def traces(self) -> Literal["otlp", "console"] | None:
-        """Return where traces go, None when they are off."""
+        """Return the destination of traces, None when they are off."""
         wanted = self.otel_traces_exporter or ("otlp" if self.traces_endpoint else "none")
         return None if self.otel_sdk_disabled or wanted == "none" else wanted
 
     @property
     def traces_endpoint(self) -> str | None:
-        """Return where traces are sent, None for the exporter's own default."""
+        """Return the endpoint for traces, None for the exporter's own default."""
         base = self.otel_exporter_otlp_endpoint
         return self.otel_exporter_otlp_traces_endpoint or (None if base is None else f"{base.rstrip('/')}/v1/traces")
 
@@ -675,7 +675,7 @@ class Settings(BaseSettings):
 
     @property
     def worker_processes(self) -> int:
-        """Return how many worker processes may be started beside this one."""
+        """Return the number of worker processes that may start beside this one."""
         return _usable_cores() - 1 if self.workers is None else self.workers
 
     @property

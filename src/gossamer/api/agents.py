@@ -48,7 +48,7 @@ async def start(call: Call, body: v2.AgentRequest) -> Json:
 
 
 async def status(call: Call, _: None) -> Json:
-    """Return where a run stands, and its answer once it has ended. It is kept for 24 hours."""
+    """Return the state of a run, and its answer once it has ended. It is kept for 24 hours."""
     reading = await call.operations.research.read(call.caller, call.group, _KIND, call.job_id)
     await call.operations.research.handed_out(reading)
     return agent_answers.agent_json(
@@ -85,7 +85,7 @@ async def thread(call: Call, _: None) -> Json:
 
 
 async def trace(call: Call, _: None) -> Json:
-    """Return what a run planned, searched, read and left out, and why, in order."""
+    """Return the steps of a run in order: its plans, searches, pages and omissions, with reasons."""
     job_id = call.job_id
     reading = await call.operations.research.read(call.caller, call.group, _KIND, job_id)
     history = await call.operations.research.history(call.caller, call.group, _KIND, job_id)

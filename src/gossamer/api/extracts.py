@@ -35,7 +35,7 @@ class ExtractEndpoints:
         return body.started(job_id)
 
     async def status(self, call: Call, _: None) -> Json:
-        """Return where the extraction stands, and its answer once it is completed. It is kept for 24 hours."""
+        """Return the state of the extraction, and its answer once it is completed. It is kept for 24 hours."""
         job_id = call.job_id if self.checks_id else call.path["id"]
         reading = await call.operations.extracts.read(call.caller, call.group, job_id)
         await call.operations.extracts.handed_out(reading)

@@ -30,7 +30,7 @@ async def versions(call: Call, _: None) -> Json:
 
 
 async def difference(call: Call, _: None) -> Json:
-    """Return what differs between two versions of a page: the last two, or those that are named."""
+    """Return the differences between two versions of a page: the last two, or those that are named."""
     query = validated(history.DifferenceAsked, call.query, "v2")
     answer = await call.operations.histories.difference(
         call.caller,

@@ -29,7 +29,7 @@ _URLS_QUERY = {
 
 
 def arrival(call: Call, dialect: str) -> Arrival:
-    """Return how a request for a job reached us; AlreadyUsed when its idempotency key is none."""
+    """Return the arrival of a request for a job; AlreadyUsed when its idempotency key is none."""
     return Arrival(called_at=call.origin, dialect=dialect, idempotency_key=idempotency_key(call.headers))
 
 
@@ -88,7 +88,7 @@ class JobEndpoints:
         return SocketEndpoint(self.path + "/{id}", self.group, self.watch)
 
     async def status(self, call: Call, _: None) -> Json:
-        """Return where the job stands, and its finished pages from `skip` on.
+        """Return the state of the job, and its finished pages from `skip` on.
 
         A page of the answer ends after `limit` documents or 10 MiB; follow `next` for the rest.
         The same address is a WebSocket: it tells what is there (`catchup`), then every page as it
@@ -139,7 +139,7 @@ class JobEndpoints:
         return urls_json(job, urls, next_url=paging.next_url(call.address, urls[-1].position) if full else None)
 
     async def diagnosis(self, call: Call, _: None) -> Json:
-        """Return why the job behaved as it did, and what to change. Headers that were sent are left out."""
+        """Return the reasons for the job's behaviour, and the changes to make. Sent headers are left out."""
         diagnosis = await call.operations.jobs.diagnosis(call.caller, call.group, self._id(call, "errors"), self.kinds)
         return {"success": True, **diagnosis_json(diagnosis)}
 

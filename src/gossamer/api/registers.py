@@ -30,7 +30,7 @@ async def papers(call: Call, _: None) -> Json:
 
 
 async def paper(call: Call, _: None) -> Json:
-    """Return what is known of a paper, or with `query` the passages of its text that answer a question.
+    """Return the record of a paper, or with `query` the passages of its text that answer a question.
 
     The id is one of a search, or `arxiv:…`, `doi:…`, `pmid:…` or `pmcid:…`, with its slashes escaped or not.
     """

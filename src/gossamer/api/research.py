@@ -48,7 +48,7 @@ async def start_research(call: Call, body: v1.DeepResearchRequest) -> Json:
 
 
 async def research(call: Call, _: None) -> Json:
-    """Return what the research did and read so far, and its report once it is completed."""
+    """Return the steps and sources of the research so far, and its report once it is completed."""
     job_id = call.path["id"]
     reading, activities, sources = await call.operations.research.progress(call.caller, call.group, job_id)
     return deep_json(

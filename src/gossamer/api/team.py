@@ -35,43 +35,43 @@ from gossamer.wire.webhook_deliveries import (
 
 
 async def credit_usage(call: Call, _: None) -> Json:
-    """Return what the team has left in its billing month."""
+    """Return the balance of the team in its billing month."""
     balance = await call.operations.usage.balance(call.caller)
     return usage.balance_json(balance, CreditUsage, CreditBalance, "credits")
 
 
 async def credit_usage_v1(call: Call, _: None) -> Json:
-    """Return what the team has left in its billing month."""
+    """Return the balance of the team in its billing month."""
     balance = await call.operations.usage.balance(call.caller)
     return usage.balance_json(balance, SnakeCreditUsage, SnakeCreditBalance, "credits")
 
 
 async def token_usage(call: Call, _: None) -> Json:
-    """Return what the team has left in its billing month, in tokens: 15 for a credit."""
+    """Return the balance of the team in its billing month, in tokens: 15 for a credit."""
     balance = await call.operations.usage.balance(call.caller)
     return usage.balance_json(balance, TokenUsage, TokenBalance, "tokens")
 
 
 async def token_usage_v1(call: Call, _: None) -> Json:
-    """Return what the team has left in its billing month, in tokens: 15 for a credit."""
+    """Return the balance of the team in its billing month, in tokens: 15 for a credit."""
     balance = await call.operations.usage.balance(call.caller)
     return usage.balance_json(balance, SnakeTokenUsage, SnakeTokenBalance, "tokens")
 
 
 async def credit_history(call: Call, _: None) -> Json:
-    """Return what the team used in each billing month, the oldest first."""
+    """Return the team's usage in each billing month, the oldest first."""
     by_key = usage.wants_keys(call.query)
     return usage.credit_history_json(await call.operations.usage.history(call.caller, by_key=by_key))
 
 
 async def token_history(call: Call, _: None) -> Json:
-    """Return what the team used in each billing month in tokens, the oldest first."""
+    """Return the team's usage in each billing month in tokens, the oldest first."""
     by_key = usage.wants_keys(call.query)
     return usage.token_history_json(await call.operations.usage.history(call.caller, by_key=by_key))
 
 
 async def activity(call: Call, _: None) -> Json:
-    """Return what the team asked for in the last 24 hours, the newest first."""
+    """Return the team's requests of the last 24 hours, the newest first."""
     entries, cursor = await call.operations.usage.activity(
         call.caller,
         operation=call.query.get("endpoint"),
@@ -100,12 +100,12 @@ async def resend_delivery(call: Call, _: None) -> Json:
 
 
 async def queue_status(call: Call, _: None) -> Json:
-    """Return how many pages of the team are under way and waiting."""
+    """Return the number of the team's pages under way and waiting."""
     return queue_json(await call.operations.jobs.load(call.caller, call.group))
 
 
 async def concurrency(call: Call, _: None) -> Json:
-    """Return how many pages of the team are under way, and how many may be."""
+    """Return the number of the team's pages under way, and its limit."""
     return concurrency_json(await call.operations.jobs.load(call.caller, call.group))
 
 
@@ -122,7 +122,7 @@ async def set_threat_protection(call: Call, body: ThreatSettingsBody) -> Json:
 
 
 async def siem(call: Call, _: None) -> Json:
-    """Return where the requests of the team are told."""
+    """Return the stream of the team's requests."""
     return siem_json(await call.operations.siem.read(call.caller), is_restricted=bool(call.caller.restrictions))
 
 

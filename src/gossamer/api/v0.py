@@ -43,7 +43,7 @@ async def crawl(call: Call, body: v0.CrawlRequest) -> Json:
 
 
 async def crawl_status(call: Call, _: None) -> Json | StreamedAnswer:
-    """Return where the crawl stands: all its pages once it is complete, the last ones before."""
+    """Return the state of the crawl: all its pages once it is complete, the last ones before."""
     jobs, job_id = call.operations.jobs, call.path["id"]
     job, slices = await jobs.all_pages(call.caller, call.group, job_id, _CRAWLS)
     if job.state is JobState.COMPLETED:

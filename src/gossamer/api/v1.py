@@ -37,7 +37,7 @@ async def scrape(call: Call, body: v1.ScrapeRequest) -> Json:
 
 
 async def stored_scrape(call: Call, _: None) -> Json:
-    """Return what an earlier scrape gave. Results are kept for 24 hours."""
+    """Return the result of an earlier scrape. Results are kept for 24 hours."""
     return v1.stored_json(await call.operations.stored_scrape(call.caller, call.group, call.path["id"]), call.locate)
 
 

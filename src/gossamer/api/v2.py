@@ -44,7 +44,7 @@ async def scrape(call: Call, body: v2.ScrapeRequest) -> Json:
 
 
 async def stored_scrape(call: Call, _: None) -> Json:
-    """Return what an earlier scrape gave. Results are kept for 24 hours."""
+    """Return the result of an earlier scrape. Results are kept for 24 hours."""
     return v2.stored_json(await call.operations.stored_scrape(call.caller, call.group, call.job_id), call.locate)
 
 

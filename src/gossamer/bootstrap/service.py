@@ -222,7 +222,7 @@ def _folders(settings: Settings) -> Iterator[Path]:
 
 
 def build_siem(settings: Settings, pages: Pages, sender: Sender, clock: Clock) -> tuple[SiemOperations, SiemStreams]:
-    """Return what callers may do with streams, and what sends them; nothing runs yet."""
+    """Return the operations on streams and their sender; nothing runs yet."""
     store = SiemStore(pages.database, webhook_secrets(settings))
     streams = SiemStreams(store, sender, clock)
     return SiemOperations(store, streams, clock, pages.client.screen), streams

@@ -150,7 +150,7 @@ class Watch:
         # A page that goes on to another document, or does not come to draw in this time, has to be watched again.
         with suppress(TimeoutError, ScriptFailed):
             async with asyncio.timeout(min(_DRAWN, max(0.0, end - self._clock()))):
-                # What a frame brings, as that something is in sight, is a task that only comes while time passes.
+                # A frame brings tasks, such as "in view" events, that only come while time passes.
                 with self._page.clock.keep_pace():
                     changes = await self._page.call("draw", _FRAMES, 0)
                 with self._page.clock.let_run():

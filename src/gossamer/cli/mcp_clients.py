@@ -185,7 +185,7 @@ def _checked(after: str, client: _Client, before: str, entry: Mapping[str, Any] 
 
 
 def _places(text: str) -> dict[tuple[str, ...], tuple[int, int, int]]:
-    """Return where each object in *text* begins with its name, where it begins itself, and its end, by its path."""
+    """Return the start of the name, the start and the end of each object in *text*, by its path."""
     places: dict[tuple[str, ...], tuple[int, int, int]] = {}
     opened: list[tuple[tuple[str, ...], int, int]] = []
     start, name = 0, ""

@@ -46,7 +46,7 @@ def read_fields(
     """Return the values of a page by the names of *rules*, and sentences about those that it lacks."""
     fields: dict[str, Any] = dict.fromkeys(rule.name for rule in rules)
     for rule in rules:
-        # What a function is applied to may be none of what it takes.
+        # A function may get a value of a type that it does not take.
         with suppress(CallerError):
             if values := _find_values(rule, document, source):
                 fields[rule.name] = values if rule.every else values[0]

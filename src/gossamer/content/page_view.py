@@ -99,7 +99,7 @@ class Selection:
 
     @classmethod
     def of(cls, spec: ScrapeSpec) -> "Selection":
-        """Return what *spec* asks for."""
+        """Return the content that *spec* asks for."""
         return cls(spec.main_only, spec.include_tags, spec.exclude_tags, spec.remove_base64_images, spec.block_ads)
 
 
@@ -161,7 +161,7 @@ class PageView:
 
     @cached_property
     def kind(self) -> Kind:
-        """Return what the body is, whatever its label says."""
+        """Return the true type of the body, whatever its label says."""
         if self.page.rendered:
             return "drawing" if self.page.media_type == "image/svg+xml" else "html"
         return kind_of(self.page.body, self.page.media_type, self.page.url)
@@ -195,7 +195,7 @@ class PageView:
 
     @property
     def base(self) -> Base:
-        """Return what the page's addresses are relative to."""
+        """Return the base of the page's relative addresses."""
         return self._base if self._is_tree else Base(self.page.url)
 
     @property
@@ -205,7 +205,7 @@ class PageView:
 
     @cached_property
     def links(self) -> tuple[str, ...]:
-        """Return where the page links to."""
+        """Return the links of the page."""
         if self._is_tree:
             return _storable(links(self._scan, self._base))
         return self._reading.links if self.kind in _WRITTEN else ()
@@ -219,7 +219,7 @@ class PageView:
 
     @cached_property
     def metadata(self) -> Mapping[str, Any]:
-        """Return what the page says about itself, under wire names."""
+        """Return the page's own metadata, under wire names."""
         if self.document is not None:
             return {"title": self._first_heading, **_drop_own_properties(self.document.metadata)}
         if self.kind in _PAGES:
@@ -248,7 +248,7 @@ class PageView:
         return self._once("html", selection, self._html)
 
     def material(self, selection: Selection) -> PageMaterial:
-        """Return what extraction reads: the page as it came, and the selected part; Unsupported as for `markdown`."""
+        """Return the input of extraction: the page as it came, and the selected part; Unsupported as for `markdown`."""
         text = self.markdown(selection)
         if not self._is_tree:
             laid_out = self.kind == "json"
@@ -275,18 +275,18 @@ class PageView:
 
     @property
     def _first_heading(self) -> str | None:
-        """Return what a document that does not say its title calls itself."""
+        """Return the first heading of a document without a title."""
         heading = self._parsed.document.select_one("h1, h2")
         return storable(heading.text.strip())[:_MAX_TITLE] if heading is not None else None
 
     @property
     def finding(self) -> Finding | None:
-        """Return what stands in front of the page, or None when stronger means bring no other one."""
+        """Return the finding before the page, or None when stronger means bring no other page."""
         return self.verdict if self.verdict is not None and self.verdict.barred else None
 
     @cached_property
     def verdict(self) -> Finding | None:
-        """Return what stands in the place of the page, or None when this is the page."""
+        """Return the verdict on a substitute for the page, or None when this is the page."""
         if self.kind not in _PAGES or self.document is not None:
             return None
         return recognise(
@@ -302,14 +302,14 @@ class PageView:
 
     @cached_property
     def evidence(self) -> Evidence | None:
-        """Return what the HTML says about content that scripts bring; None for a body that is no page."""
+        """Return the signs in the HTML of content that scripts bring; None for a body that is no page."""
         if self.kind != "html" or self.document is not None:
             return None
         refresh = self.page.headers.get("refresh", "")
         return Evidence.of(self._scan, self._words, self.page.url, self._names, refresh)
 
     def amount(self, selection: Selection) -> float:
-        """Return how many characters of main content the page is expected to have; *selection* takes that alone."""
+        """Return the expected number of characters of main content; *selection* takes that alone."""
         main = self._select_elements(selection).main
         return 0.0 if main is None else main.amount
 
@@ -369,7 +369,7 @@ class PageView:
     def _select(self, selection: Selection) -> _Selected:
         sweep = Sweep(selection.include_tags, selection.exclude_tags, selection.block_ads)
         cleaned = clean(self._parsed.document, self._base, sweep, self._scan)
-        # Whoever names elements has said what the content is, and all of a document or of Markdown is content.
+        # A caller who names elements has said what the content is; all of a document or of Markdown is content.
         is_named = any(map(str.strip, selection.include_tags))
         is_whole = not selection.main_only or is_named or self.document is not None or self.kind == "markdown"
         return _Selected(cleaned, None if is_whole else isolate(cleaned.scan))

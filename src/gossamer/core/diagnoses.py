@@ -42,5 +42,5 @@ class Diagnosis:
 
     @property
     def lasted(self) -> timedelta | None:
-        """Return how long it took; None while it runs."""
+        """Return its duration; None while it runs."""
         return None if self.job.finished_at is None else self.job.finished_at - self.job.created_at

@@ -43,7 +43,7 @@ class ExcerptSpec:
 
     @classmethod
     def of(cls, max_tokens: int | None, query: str | None, cursor: str | None = None) -> Self | None:
-        """Return what a request asks for that may leave out any of these; None for one without all of them.
+        """Return the excerpt of a request that may leave out any of these; None for one without all of them.
 
         Raises ValueError for a cursor that cannot be read.
         """

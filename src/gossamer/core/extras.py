@@ -5,7 +5,7 @@ from typing import Final
 
 from gossamer.core.errors import NotAvailable
 
-# What each extra of pyproject.toml is for, and a package that it alone brings.
+# The use of each extra of pyproject.toml, and a package that it alone brings.
 _EXTRAS: Final = {
     "server": ("The HTTP API and the dashboard need", "uvicorn"),
     "browser": ("Code on open pages needs", "playwright"),

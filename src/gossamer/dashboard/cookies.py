@@ -12,7 +12,7 @@ from starlette.responses import Response
 SESSION: Final = "gossamer_session"
 # Stands for a visitor who has not signed in: what the token in the forms is compared with.
 VISITOR: Final = "gossamer_visitor"
-# What a sign-in by another service began with, and where it goes.
+# The beginning of a sign-in by another service, and its destination.
 OPENID: Final = "gossamer_openid"
 # Stands for a right password while a code is asked for, and says where it goes.
 FACTOR: Final = "gossamer_factor"

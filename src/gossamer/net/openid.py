@@ -53,7 +53,7 @@ class OpenIdProvider:
         return f"{address}{'&' if '?' in address else '?'}{urlencode(parameters)}"
 
     async def finish(self, token: str, answer: Mapping[str, str], return_to: str) -> ProvenPerson:
-        """Return who it is, by the *answer* that the provider gave the browser.
+        """Return the identity, by the *answer* that the provider gave the browser.
 
         Raises NotAllowed when it does not belong to *token*, or proves nobody; OwnError when the provider fails.
         """

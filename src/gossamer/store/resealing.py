@@ -52,7 +52,7 @@ async def _reseal_column(database: Database, seal: Seal, column: SealedColumn) -
 
 
 def _seal_anew(seal: Seal, column: SealedColumn, row: Row[Any]) -> str | None:
-    """Return what is stored under the present key; None when neither key opens it."""
+    """Return the value sealed under the present key; None when neither key opens it."""
     owner = column.owner.format(**{name: getattr(row, f"owner_{name}") for name in column.columns[1:]})
     try:
         return SEALED.sub(lambda value: _seal_value(seal, value[0], (owner, HEADERS)), row.stored)

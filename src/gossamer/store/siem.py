@@ -79,7 +79,7 @@ class SiemStore:
         return await self._database.write(transact)
 
     async def secret(self, team_id: str) -> str | None:
-        """Return what signs the team's webhooks. Raises SecretUnreadable."""
+        """Return the secret of the team's webhooks. Raises SecretUnreadable."""
         return await self._database.read(lambda connection: self._secrets.of(connection, team_id))
 
     async def due(self, *, now: datetime, limit: int) -> SiemBatch | None:

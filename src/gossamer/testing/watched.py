@@ -54,11 +54,11 @@ class WatchedSite:
         return self.url(path)
 
     def hits(self, path: str) -> int:
-        """Return how often *path* was asked for."""
+        """Return the number of requests for *path*."""
         return sum(one == path for one, _ in self.requests)
 
     def posted(self, path: str, count: int, *, seconds: float = 30.0) -> list[Any]:
-        """Return what was posted to *path* once there are *count* bodies; TimeoutError when they do not come."""
+        """Return the bodies posted to *path* once there are *count*; TimeoutError when they do not come."""
         with self.arrived:
             if not self.arrived.wait_for(lambda: len(self._bodies(path)) >= count, timeout=seconds):
                 raise TimeoutError(f"{len(self._bodies(path))} of {count} posts came to {path}.")

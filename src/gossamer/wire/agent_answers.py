@@ -120,7 +120,7 @@ def agent_json(
     error: str | None,
     stop: str | None,
 ) -> dict[str, Any]:
-    """Return where a run stands, with its *answer* once it has ended."""
+    """Return the state of a run, with its *answer* once it has ended."""
     body: dict[str, Any] = {
         "success": job.state in _STATUS,
         "status": agent_status_of(job),

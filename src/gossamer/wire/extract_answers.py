@@ -64,7 +64,7 @@ def extract_json(
     warning: str | None,
     error: str | None,
 ) -> dict[str, Any]:
-    """Return where an extraction stands, with its *answer* once there is one.
+    """Return the state of an extraction, with its *answer* once there is one.
 
     *unfilled* is the data of one that ended without an answer; None where its request has no schema.
     """

@@ -23,7 +23,7 @@ def started(job_id: str, address: str) -> dict[str, Any]:
 
 
 def summary_json(job: Job) -> dict[str, Any]:
-    """Return where *job* stands."""
+    """Return the state of *job*."""
     progress = job.progress
     return {
         "status": job.state.value,
@@ -37,7 +37,7 @@ def summary_json(job: Job) -> dict[str, Any]:
 def status_json(
     job: Job, pages: Sequence[JobPage], locate: Locate, *, next_url: str | None, warning: str | None
 ) -> dict[str, Any]:
-    """Return where *job* stands, and some of its pages.
+    """Return the state of *job*, and some of its pages.
 
     It is a success unless the job came to nothing: clients throw away what comes with a
     failure, and a job that failed late has pages that were paid for.
@@ -85,7 +85,7 @@ def _active(job: Job, spec: CrawlSpec) -> dict[str, Any]:
 
 
 def queue_json(load: TeamLoad) -> dict[str, Any]:
-    """Return how busy a team is."""
+    """Return the load of a team."""
     return QueueStatus.of(
         jobs_in_queue=load.in_flight + load.queued,
         active_jobs_in_queue=load.in_flight,
@@ -96,5 +96,5 @@ def queue_json(load: TeamLoad) -> dict[str, Any]:
 
 
 def concurrency_json(load: TeamLoad) -> dict[str, Any]:
-    """Return how many pages of a team are in flight, and how many may be."""
+    """Return the number of pages of a team in flight, and its limit."""
     return Concurrency.of(concurrency=load.in_flight, max_concurrency=load.at_once)

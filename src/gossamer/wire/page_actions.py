@@ -51,7 +51,7 @@ class Wait(Shape):
 
     @property
     def waits(self) -> timedelta:
-        """Return how long this counts towards the time that may be waited."""
+        """Return the time this counts towards the limit on waiting."""
         return timedelta(milliseconds=self.milliseconds) if self.milliseconds is not None else _SELECTOR_WAIT
 
 

@@ -22,7 +22,7 @@ def page_template(
     origin: str = "api",
     integration: str | None = None,
 ) -> ScrapeSpec:
-    """Return how each page of a run is read: its whole text, and the data of *schema* where there is one."""
+    """Return the template for pages of a run: whole text, and the data of *schema* where there is one."""
     formats: tuple[Format, ...] = (Markdown(), Html())
     if schema is not None:
         formats = (*formats, Json(schema, prompt, evidence=True))

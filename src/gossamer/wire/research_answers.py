@@ -81,7 +81,7 @@ def deep_json(
     warning: str | None,
     error: str | None,
 ) -> dict[str, Any]:
-    """Return where deep research stands."""
+    """Return the state of deep research."""
     acted = [{**pick(step, "type", "status", "message", "depth"), "timestamp": instant(step.at)} for step in activities]
     read = [_source(source) for source in sources]
     body: dict[str, Any] = {
@@ -105,7 +105,7 @@ def deep_json(
 def llmstxt_json(
     job: Job, *, text: str, full: str | None, own: str, warning: str | None, error: str | None
 ) -> dict[str, Any]:
-    """Return where an llms.txt stands; clients want a text even while there is none."""
+    """Return the state of an llms.txt; clients want a text even while there is none."""
     data = {"llmstxt": text, **drop_nulls({"llmsfulltxt": full, "siteLlmstxt": own or None})}
     return {**_state_json(job, warning, error), "data": data}
 

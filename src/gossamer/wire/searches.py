@@ -145,7 +145,7 @@ def _day(text: str) -> datetime | None:
 
 
 def scraped_how(spec: ScrapeSpec, *, age_given: bool, threats: ThreatOverride | None) -> ScrapeSpec | None:
-    """Return how results are scraped, None when no format is asked for; an unwanted format is a broken rule.
+    """Return the spec to scrape results, None when no format is asked for; an unwanted format is a broken rule.
 
     *age_given* says that the caller chose which stored copies will do. *threats* is what the search changes of threat
     protection, where its scrapes say nothing.

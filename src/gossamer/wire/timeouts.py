@@ -25,7 +25,7 @@ _ENOUGH_FOR_DATA = timedelta(seconds=60)
 def patience(
     timeout: int | None, wait_for: int | None, formats: Sequence[Format] = (), *, default: timedelta, agent: bool
 ) -> timedelta:
-    """Return how long a request may take, from what the caller said in milliseconds.
+    """Return the time limit of a request, from the caller's milliseconds.
 
     The default grows with a long `waitFor`, which would otherwise use it up. Structured data have a minute where 30
     seconds were given, by the caller or as the default.

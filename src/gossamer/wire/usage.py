@@ -29,14 +29,14 @@ def wants_keys(query: Mapping[str, str]) -> bool:
 
 
 def limit_of(query: Mapping[str, str]) -> int:
-    """Return how many activities are asked for; what is no such number stands for the usual one."""
+    """Return the requested number of activities; any other value stands for the usual one."""
     value = query.get("limit", "")
     number = int(value) if value.isascii() and value.isdecimal() and len(value) < 10 else 0  # noqa: PLR2004 - any int
     return min(number, _MOST) or _USUAL_LIMIT
 
 
 def balance_json(balance: Balance, answer: type[Success], shape: type[AnswerShape], unit: str) -> dict[str, Any]:
-    """Return what is left of a month and what there is each month, as an *answer* whose data have this *shape*.
+    """Return the rest of a month and the monthly amount, as an *answer* whose data have this *shape*.
 
     The *unit* is `credits` or `tokens`; without a limit both are the same large number.
     """

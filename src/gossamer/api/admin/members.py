@@ -17,7 +17,7 @@ _INVITATION = "/admin/invitations/{id}"
 
 
 async def list_members(call: AdminCall, _: None) -> Json:
-    """Return who is in a team, by name."""
+    """Return the members of a team, by name."""
     people = await call.operations.members.members(call.actor, call.path["id"])
     return admin.Members.of(members=[admin.member_json(member) for member in people])
 

@@ -37,7 +37,7 @@ async def _audit(call: AdminCall, team_id: str) -> Json:
 
 
 async def usage(call: AdminCall, _: None) -> Json:
-    """Return what a team used of its credits: where it stands, and each billing month by key."""
+    """Return a team's use of credits: its balance, and each billing month by key."""
     team = await call.operations.members.team(call.actor, call.path["id"])
     caller = Principal(team_id=team.team_id, key_id="admin")
     balance = await call.operations.usage.balance(caller)

@@ -50,7 +50,7 @@ async def set_threats(call: AdminCall, body: OperatorThreatSettings) -> Json:
 
 
 async def webhook_secret(call: AdminCall, _: None) -> Json:
-    """Return what signs the team's webhooks; it is made when there is none."""
+    """Return the secret of the team's webhooks; it is made when there is none."""
     secret = await call.operations.members.webhook_secret(call.actor, call.path["id"])
     return {"success": True, "webhookSecret": secret}
 

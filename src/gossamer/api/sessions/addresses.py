@@ -17,5 +17,5 @@ def session_id(path: Mapping[str, str]) -> str:
 
 
 def addresses(call: Call, opened: OpenedSession) -> SessionAddresses:
-    """Return where this caller reaches a session."""
+    """Return this caller's addresses of a session."""
     return SessionAddresses(call.origin, opened.session.session_id, opened.tokens)

@@ -37,7 +37,7 @@ class StepsEndpoint:
         )
 
     async def steps(self, call: Call, _: None) -> Json | Answer:
-        """Return what was done in the session, step by step, also after its end.
+        """Return the steps of the session in order, also after its end.
 
         As `actions` the steps can be sent with a scrape; as `playwright` they are a Python script that does them again.
         """

@@ -48,7 +48,7 @@ _JOINED: Final = frozenset({Shape.SECTION, Shape.LIST})
 
 
 def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
-    """Return what of *page* answers *question*: a value, a sentence, items of a list; nothing where that is not sure.
+    """Return the answer of *page* to *question*: a value, a sentence, items of a list; nothing where it is unsure.
 
     *quoted* asks for words of the page as they stand, label and value together. Empty text: the page does not say.
     """
@@ -74,7 +74,7 @@ def _labelled(page: PageMaterial, question: Question) -> list[Candidate]:
 
 
 def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
-    """Return what is judged to answer, where that is sure: one text, or the items of a list."""
+    """Return the candidates judged to be the answer, if sure: one text, or the items of a list."""
     scored, sure = _ranked(page, question)
     title = candidates(page).title
     if question.is_polar and (said := _statement([one for _, one in scored], question, title)):
@@ -192,7 +192,7 @@ def _is_of_another(text: str, question: Question, title: frozenset[str]) -> bool
 
 
 def nearest(page: PageMaterial, question: str) -> list[Candidate]:
-    """Return what of *page* comes nearest to an answer, the best first, none that another one has in it; no headings.
+    """Return the texts of *page* nearest to an answer, the best first; none holds another one, none is a heading.
 
     A value has its label before it; its quote has the words of the page alone.
     """
@@ -234,7 +234,7 @@ def figures(
 
 
 def _ranked(page: PageMaterial, question: Question, *, fitting: bool = True) -> tuple[Scored, float]:
-    """Return what of *page* may answer *question* with its score, the best first, and how sure that one is."""
+    """Return the candidates of *page* with their scores, the best first, and how sure that one is."""
     rows, some = figures(page, question, fitting=fitting)
     if not rows:
         return [], 0.0

@@ -129,7 +129,7 @@ class Candidates:
                 self._counts[term] += 1
 
     def weight(self, term: str) -> float:
-        """Return how much *term* tells the candidates apart."""
+        """Return the weight of *term* in telling candidates apart."""
         count = self._counts.get(term, 0)
         return log(1 + (len(self.all) - count + 0.5) / (count + 0.5))
 
@@ -159,7 +159,7 @@ class Candidates:
 
 def _says_more(one: Candidate, question: Question, title: AbstractSet[str]) -> bool:
     """Return whether *one* says anything that neither the question nor the title of the page does."""
-    # What follows the title of the page is its beginning, and no answer to what the title says.
+    # The text after the page's title is its beginning, and no answer to the title's own words.
     is_beginning = one.shape is Shape.SECTION and one.labelled <= title
     # Nor does a piece of code say how something is done, or what is: it shows what is possible.
     is_example = one.is_code and (question.is_how_to or not frozenset(one.own).issuperset(question.terms))
@@ -187,7 +187,7 @@ def _is_fitting(one: Candidate, question: Question) -> bool:
 
 
 def candidates(page: PageMaterial) -> Candidates:
-    """Return what of *page* may answer, read once."""
+    """Return the candidates for an answer in *page*, read once."""
     return page.known(Candidates)
 
 
@@ -239,7 +239,7 @@ def _paired(piece: Piece, label: Piece) -> Candidate:
 
 
 def _sections(found: Sequence[Piece]) -> Iterator[Candidate]:
-    """Yield what follows a heading, or a question."""
+    """Yield the text after each heading or question."""
     for number, piece in enumerate(found):
         if piece.kind != "heading" and not piece.text.endswith(_QUESTION_MARKS):
             continue

@@ -27,11 +27,11 @@ from gossamer.core.excerpts import ExcerptSpec, TextCursor
 # Characters of a part of a paragraph; of one that has to go into few tokens so many for each.
 _LONGEST, _SHORTEST, _OF_TOKEN = 400, 20, 2
 _SENTENCE: Final = r"[.!?;:…]{1,8}[\"'”’»)\]]{0,3}\s+|[。！？｡]{1,8}[」』”’）]{0,3}"  # noqa: RUF001
-# What stands between passages that leave something out, and between lines of code that do.
+# Marks between passages that leave something out, and between such lines of code.
 _GAP, _CODE_GAP = "\n\n…\n\n", "…\n"
 _GAP_WEIGHT: Final = tokens.weigh(_GAP)
-# What a word that stands beside a unit counts of one in it, other words of one of the question, and the score of the
-# next units and of those behind them of a unit's own. A unit with what the kind of question asks for counts more.
+# Shares of a full count: a word beside a unit, related words for one of the question, and the scores of the next units
+# and of those behind them. A unit that fits the kind of question counts more.
 _BESIDE: Final = 0.4
 _ALIKE, _RELATED = 0.6, 0.3
 _NEAR: Final = (0.4, 0.2)
@@ -91,7 +91,7 @@ class Excerpt:
 
 
 def excerpt(markdown: str, spec: ExcerptSpec) -> Excerpt:
-    """Return what *spec* asks for of *markdown*; its tokens are never more than *spec* allows."""
+    """Return the excerpt of *markdown* for *spec*, of no more tokens than it allows."""
     total = tokens.count_tokens(markdown)
     here = TextCursor.at(0, markdown)
     is_moved = spec.cursor is not None and spec.cursor.mark != here.mark
@@ -208,7 +208,7 @@ def _rank(markdown: str, units: Sequence[_Unit], candidates: Sequence[int], quer
 
 
 def _weigh_terms(question: Question) -> dict[str, float]:
-    """Return what each term counts: those of the question most, then others for them, then related ones."""
+    """Return the weight of each term: those of the question most, then others for them, then related ones."""
     parts: dict[str, float] = {}
     for term in question.terms:
         parts |= {other: _RELATED * near for other, near in find_related(term).items()}
@@ -222,7 +222,7 @@ def _score_text(index: Index, at: int, parts: Mapping[str, float]) -> float:
 
 
 def _score_neighbours(units: Sequence[_Unit], scores: Sequence[float], at: int) -> Iterator[float]:
-    """Yield what the units beside one under the same headings add to its score."""
+    """Yield the score that each unit gains from its neighbours under the same headings."""
     for distance, part in enumerate(_NEAR, 1):
         for other in (at - distance, at + distance):
             if 0 <= other < len(units) and units[other].beside == units[at].beside:
@@ -284,13 +284,13 @@ class _Choice:
         return True
 
     def _cost(self, needed: AbstractSet[int], chosen: AbstractSet[int]) -> int:
-        """Return what *needed* units add to those *chosen*: their weight, and that of gaps which they open or close."""
+        """Return the weight that *needed* units add to those *chosen*, with that of gaps they open or close."""
         added = needed - chosen
         joined = sum((at - 1 in added or at - 1 in chosen) + (at + 1 in chosen) for at in added)
         return sum(self._weights[at] for at in added) + _GAP_WEIGHT * (len(added) - joined)
 
     def write(self, here: TextCursor) -> tuple[str, tuple[ExcerptPart, ...]]:
-        """Return what was chosen, and its passages; cursors are for the text that *here* is in."""
+        """Return the chosen text and its passages; cursors are for the text that *here* is in."""
         written = ""
         passages: list[ExcerptPart] = []
         last: int | None = None
@@ -302,7 +302,7 @@ class _Choice:
             if not asked:
                 written += self._text(first, end)
                 continue
-            # What only leads to the passage is no part of it, but for the fence of its code.
+            # Headings before the passage are no part of it, but the fence of its code is.
             opened = asked[0] - (asked[0] > first and self._units[asked[0] - 1].kind == "frame")
             written += self._text(first, opened - 1)
             text = self._text(opened, end)
@@ -314,7 +314,7 @@ class _Choice:
         return written.rstrip(), tuple(passages)
 
     def _between(self, last: int, first: int) -> str:
-        """Return what stands between two units that leave something out."""
+        """Return the mark between two units that leave something out."""
         group = self._units[first].group
         if group is None or group != self._units[last].group:
             return _GAP

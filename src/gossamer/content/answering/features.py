@@ -63,7 +63,7 @@ class Asked:
     def of(cls, question: Question, found: Candidates) -> Asked:
         """Return *question* as it is asked of the page with the candidates *found*."""
         wanted = [term for term in question.terms if term not in question.implied and term not in question.light]
-        # What the title has is what all of the page is about.
+        # Words of the title are the subject of the whole page.
         given = found.title | question.generic
         weights = {
             term: found.weight(term) * (_OF_TITLE if term in given else 1.0) for term in wanted or question.terms
@@ -120,7 +120,7 @@ def described(asked: Asked, some: Sequence[Candidate]) -> list[list[float]]:
 
 
 def _of_words(asked: Asked, one: Candidate) -> dict[str, float]:
-    """Return how much of the question is where."""
+    """Return the share of the question in each place."""
     own, proper = frozenset(one.own), asked.question.proper
     said = own | one.labelled
     near = said | one.above | one.previous
@@ -176,7 +176,7 @@ def _of_kind(asked: Asked, one: Candidate) -> dict[str, float]:
     met = asked.met(frozenset(one.own))
     needed = met - asked.title or met
     if question.kind is Kind.PERSON:
-        # Who it was stands beside what was done, not beside what it was done to.
+        # The person's name stands beside the deed, not beside its object.
         needed = needed - question.proper or needed
     is_strict = question.kind in _STRICT
     near = is_strict and fits_near(question.kind, text, asked.known, needed, question.counted)
@@ -192,7 +192,7 @@ def _of_kind(asked: Asked, one: Candidate) -> dict[str, float]:
 
 
 def defines(asked: Asked, text: str) -> float:
-    """Return how well *text* begins with what is asked about and goes on to say what it is; 0 when it does not."""
+    """Return the degree to which *text* defines the subject of the question; 0 when it does not."""
     ends = [at for verb in _DEFINING if (at := text.find(verb)) > 0]
     subject = frozenset(content_terms(text[: min(ends)])) if ends else frozenset()
     met = asked.met(subject)
@@ -200,7 +200,7 @@ def defines(asked: Asked, text: str) -> float:
 
 
 def compare_best(rows: Sequence[list[float]], scores: Sequence[float], texts: Sequence[str]) -> list[float]:
-    """Return what tells how sure the best of the candidates is, as in `SURE_NAMES`, by their figures and *scores*.
+    """Return the figures of certainty of the best candidate, as in `SURE_NAMES`, by all figures and *scores*.
 
     A rival is the best text that neither has the very best one in it nor is in it.
     """

@@ -19,7 +19,7 @@ from gossamer.content.text.terms import FUNCTION_WORDS, folded, terms
 from gossamer.core.json_pointers import reference_token
 from gossamer.core.understanding import Evidence
 
-# What is asked about a part of what the page is about is no field of it.
+# A count or a price of a part of the page's subject is no field of the page.
 _NARROWED = frozenset({Kind.COUNT, Kind.MONEY})
 _WORD = re.compile(r"[^\W\d_]+")
 

@@ -75,7 +75,7 @@ _STRICT: Final = frozenset({Kind.TIME, Kind.COUNT, Kind.MEASURE, Kind.MONEY, Kin
 
 
 def _candidates(kind: Kind, text: str, known: AbstractSet[str]) -> Iterator[tuple[int, int]]:
-    """Yield where what can answer stands in *text*, without what the question says itself."""
+    """Yield the spans of *text* that can answer, without the words of the question."""
     match kind:
         case Kind.PERSON:
             yield from _names(text, known)

@@ -33,7 +33,7 @@ def rank_passages(page: PageMaterial, query: str) -> list[Passage]:
     texts = [piece for piece in pieces(page) if _is_passage(piece)]
     beside = [count_beside(terms(f"{piece.heading} {piece.beside}")) for piece in texts]
     index = Index([terms(piece.text) for piece in texts], beside)
-    # What the whole page is about tells its passages not apart.
+    # The subject of the whole page does not tell its passages apart.
     titled = frozenset(content_terms(title_of(page.document)))
     needed = _COVERED * (_weigh(index, wanted, but=titled) or _weigh(index, wanted))
     best: dict[str, Passage] = {}

@@ -35,7 +35,7 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
     """Return the fact that answers *question*, with its rivals; None when no label is asked for."""
     best: Found | None = None
     cells = _cells(visible.records, frozenset(question.terms))
-    # What a record is about it says itself: the title of the page is not that of a card on it.
+    # A record names its own subject: the title of the page is not that of a card on it.
     sources = (
         (1.0, _QUESTION, title, visible.facts),
         (1.0, 1.0, frozenset[str](), cells),
@@ -72,7 +72,7 @@ def _now(fact: Fact) -> Fact:
 
 
 def _score(fact: Fact, question: Question, known: frozenset[str], least: float, title: frozenset[str]) -> float:
-    """Return how sure it is that *fact* answers; 0 when less than *least* of the question is accounted for.
+    """Return the certainty that *fact* answers; 0 when less than *least* of the question is accounted for.
 
     What is *known* need not be said; what the *title* of the page says a label may say again.
     """

@@ -65,7 +65,7 @@ def title_of(document: Node) -> str:
 
 
 def description_of(document: Node) -> str:
-    """Return how the page describes itself in its head, or an empty text."""
+    """Return the description in the page's head, or an empty text."""
     for name in ("name", "property"):
         for element in document.iter_elements(("meta",)):
             if (element.attr(name) or "").lower() in {"description", "og:description"}:
@@ -192,7 +192,7 @@ def _table_of(row: Box) -> Box | None:
 
 
 def name_of(record: Record) -> str:
-    """Return what *record* is called: its title, its number, or its first cell of words."""
+    """Return the name of *record*: its title, its number, or its first cell of words."""
     names = [fact.text for name in _CALLED if (fact := record.cells.get(name)) is not None]
     cells = [fact.text for fact in record.cells.values()]
     worded = (text for text in cells[:3] if any(map(str.isalpha, text)) and not any(map(str.isdigit, text)))

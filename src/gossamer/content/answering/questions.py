@@ -81,7 +81,7 @@ class Question:
 
 
 def read_question(text: str) -> Question:
-    """Return what *text* asks."""
+    """Return the question in *text*."""
     question = _MADE_OF.sub("of what material", " ".join(text[:_MOST_QUESTION].split()))
     plain = folded(question)
     kind = _kind(plain)

@@ -98,6 +98,6 @@ def _label(field: Element) -> str:
 
 
 def _describe_node(node: Node) -> str:
-    """Return what *node* says; of one that says much, its beginning."""
+    """Return the text of *node*; of a long one, its beginning."""
     texts = [node] if isinstance(node, Text) else (one for one in node.descendants if isinstance(one, Text))
     return " ".join(" ".join(one.data for one in islice(texts, _MOST_PARTS)).split())[: _MOST_TEXT + 1]

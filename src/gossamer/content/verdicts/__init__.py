@@ -105,7 +105,7 @@ class _Wording(NamedTuple):
 
 
 def recognise(signs: Signs) -> Finding | None:
-    """Return what stands in the place of the page, or None when this is the page."""
+    """Return the verdict on a substitute for the page, or None when this is the page."""
     trees = trees_of(__package__)
     scored = [
         (trees.score([item.figures.get(name, 0) for name in NAMES]) + item.points, item)
@@ -189,7 +189,7 @@ def _read_markup(signs: Signs, is_marked: int, verdict: str, row: Mapping[str, A
 def _read_words(wording: _Wording, verdict: str, *, has_more: bool) -> Iterator[_Sign]:
     """Yield the signs of a *verdict* in the words of a page; whether it *has_more* signs than those."""
     known = lexicon()
-    # What the heading says is not said once more by the text.
+    # A sentence of the heading does not count again in the text.
     text = [sentence for sentence in wording.sentences if sentence not in wording.heading]
     said = sorted((item for item in text if verdict in item.signs), key=lambda item: -item.familiarity(verdict))
     title, heading = find_best(wording.title, verdict), find_best(wording.heading, verdict)
@@ -220,7 +220,7 @@ def _read_words(wording: _Wording, verdict: str, *, has_more: bool) -> Iterator[
 
 
 def _read_wording(signs: Signs) -> _Wording | None:
-    """Return what the page says; None for one with plenty of text and no sign in its status, title and heading."""
+    """Return the page's wording; None for plenty of text and no sign in its status, title and heading."""
     title = signs.document.select_one("head > title")
     heading = signs.document.select_one("h1") or signs.document.select_one("h2,legend,[role='heading']")
     limits = entry("verdicts", "limits")

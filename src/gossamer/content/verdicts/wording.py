@@ -15,7 +15,7 @@ from gossamer.content.locales import entry, pattern, table
 from gossamer.content.page import words
 
 _UNSPACED: Final = re.compile("[\u0e00-\u0e7f\u3040-\u9fff]")
-# Whoever writes longer words does not write them in a language.
+# Longer words are of no language.
 _LONGEST_STEM: Final = 24
 _UNQUOTED: Final = {ord(sign): None for sign in "'\u2019"}
 
@@ -35,11 +35,11 @@ class Sentence(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Return how many letters say something."""
+        """Return the number of letters that say something."""
         return sum(letters for _, letters in self.words)
 
     def strange(self, verdict: str) -> int:
-        """Return how many letters are in words that pages of a *verdict* do not use."""
+        """Return the number of letters in words that pages of a *verdict* do not use."""
         known = lexicon().vocabularies[verdict]
         return sum(letters for bits, letters in self.words if not bits & known)
 
@@ -73,7 +73,7 @@ def _read_sentence(*tokens: str) -> Sentence:
     read = tuple(meaning for word in _join_tokens(tokens) for meaning in _read_word(word))
     meaning = reduce(or_, (bits for bits, _ in read), 0)
     sentence = Sentence(" ".join(tokens), read)
-    # What could be is no sign that it is so.
+    # A possibility is no sign that it is so.
     if meaning <= 1 or pattern("verdicts", "conditions").match(sentence.text):
         return sentence
     signs, names, hints = (_matches(meaning, name) for name in ("signs", "names", "hints"))
@@ -95,7 +95,7 @@ def _join_tokens(tokens: Sequence[str]) -> Iterator[str]:
 
 @lru_cache(16_384)
 def _read_word(word: str) -> tuple[tuple[int, int], ...]:
-    """Return what *word* means, as bits, and how many letters of it say something; of an unspaced script, its words."""
+    """Return the meaning of *word*, as bits, and its count of letters that matter; of an unspaced script, its words."""
     known = lexicon()
     if _UNSPACED.search(word):
         parts = [(known.words[part], len(part)) for part in known.unspaced.findall(word)]

@@ -80,7 +80,7 @@ class SecondFactors:
         await self._set(account, used)
 
     def ticket(self, user: User) -> str:
-        """Return what stands for the right password of *user* for some minutes."""
+        """Return a ticket for the right password of *user*, valid for some minutes."""
         return self._seal.seal(f"{user.user_id} {(self._clock.now() + _TICKET_LASTS).timestamp()}", _TICKET)
 
     async def account_of(self, ticket: str) -> Account:

@@ -39,7 +39,7 @@ class Interacting:
         use_model: bool = True,
         on_page: Callable[[], Awaitable[None]] | None = None,
     ) -> Interaction:
-        """Return what *prompt* led to on *page*.
+        """Return the result of *prompt* on *page*.
 
         *on_page* is awaited before a page of a series is left and at the end on the last one. What is not
         understood, cannot be done or does not fit *budget* is in the answer and no error; raises TimedOut

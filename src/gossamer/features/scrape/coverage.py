@@ -11,8 +11,8 @@ from gossamer.core.pages import FetchedPage
 from gossamer.features.scrape.reading import Reading
 
 _FIRST_ERROR: Final = 400
-# What the reasons make of an answer; the first of these that holds is said. All other reasons are a status or a
-# verdict: something else stands in the place of the page.
+# The coverages by their reasons; the first that holds is reported. All other reasons are a status or a verdict:
+# something else stands in the place of the page.
 _COVERAGES: Final = ("blocked", "empty", "truncated", "partial")
 _BY_REASON: Final = {
     "no_text": "empty",
@@ -42,7 +42,7 @@ def gaps_of(page: FetchedPage, reading: Reading, *, lacks_content: bool) -> Iter
 
 
 def coverage_json(reasons: Iterable[str]) -> dict[str, Any]:
-    """Return how much of its page an answer has for which these *reasons* hold, as metadata."""
+    """Return the coverage of an answer for which these *reasons* hold, as metadata."""
     known = list(dict.fromkeys(reasons))
     found = {_BY_REASON.get(reason, "blocked") for reason in known}
     coverage = next((name for name in _COVERAGES if name in found), "complete")

@@ -26,7 +26,7 @@ _POSTGRES_CONNECT = {
     "tcp_user_timeout": 15_000,
     # The server's default would be that of the database, whose text the driver may not be able to read.
     "client_encoding": "utf8",
-    # Who looks at the server's sessions sees whose they are.
+    # The server's list of sessions shows this name.
     "application_name": "gossamer",
 }
 # No statement of ours takes this long in health; a session of a frozen process must not keep

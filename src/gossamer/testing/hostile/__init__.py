@@ -41,7 +41,7 @@ class HostileOrigin:
         return f"{self.host}:{self.port}"
 
     def url(self, case: HostileCase | str) -> WebUrl:
-        """Return where *case*, or the case of that name, is played."""
+        """Return the address of *case*, or of the case of that name."""
         path = case.path if isinstance(case, HostileCase) else f"/{case}"
         return web_url(f"http://{self.endpoint}{path}")
 

@@ -35,7 +35,7 @@ def rung_of(request: Request) -> str:
 
 
 def filled(request: Request, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what *request* asks for out of *values*: its properties by name, single places by dotted names."""
+    """Return the object of *request* out of *values*: its properties by name, single places by dotted names."""
     names = asked_schema(request).get("properties", {})
     return {name: values[name] if name in values else _at(values, name.split(".")) for name in names}
 

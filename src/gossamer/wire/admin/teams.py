@@ -129,7 +129,7 @@ class Usage(CreditHistory):
 
 
 def usage_json(balance: Balance, periods: Sequence[PeriodUsage]) -> dict[str, Any]:
-    """Return where a team stands, and what it used before."""
+    """Return the balance of a team, and its earlier usage."""
     period = balance.period
     history = credit_history_json(periods)
     return Usage.of(

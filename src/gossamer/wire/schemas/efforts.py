@@ -53,7 +53,7 @@ class _Efforts:
         self._known: dict[int, int] = {}
 
     def of(self, schema: Any, depth: int = 0) -> int:
-        """Return how many a value of *schema* is held against, itself included; raise when there is no end of them."""
+        """Return the number of schemas a value of *schema* is held against, with itself; raise when it is endless."""
         if not isinstance(schema, dict):
             return 1
         if (earlier := self._known.get(id(schema))) is not None:
@@ -68,7 +68,7 @@ class _Efforts:
         return effort
 
     def _place(self, schema: Mapping[str, Any]) -> str:
-        """Return where *schema* is, as far as is known: a reference may lead to what is none by its place."""
+        """Return the place of *schema*, as far as is known: a reference may lead to one outside schema places."""
         return next((place for place, part in _within(self._root, "") if part is schema), "")
 
     def _aside(self, schema: Mapping[str, Any]) -> Iterator[Any]:

@@ -71,7 +71,7 @@ class CrawlerOptions(Shape):
 
     @property
     def most_pages(self) -> int:
-        """Return how many pages are wanted at most."""
+        """Return the maximum number of pages."""
         return min(self.limit, self.max_crawled_links or self.limit)
 
 
@@ -127,7 +127,7 @@ def crawl_started(job_id: str) -> dict[str, Any]:
 
 
 def crawl_summary(job: Job) -> dict[str, Any]:
-    """Return where *job* stands, without its pages; a cancelled one counts as failed."""
+    """Return the state of *job*, without its pages; a cancelled one counts as failed."""
     body = {
         "success": True,
         "status": _STATUS.get(job.state, "failed"),

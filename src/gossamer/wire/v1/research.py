@@ -108,5 +108,5 @@ class XclawRequest(Shape):
     plays: Annotated[float | int, Field(description="1 to 10; others are brought into that range.")] = 1
 
     def count(self) -> int:
-        """Return how many plays are charged."""
+        """Return the number of plays that are charged."""
         return max(1, min(10, int(self.plays)))

@@ -51,14 +51,14 @@ class CrawlRequest(CrawlOptions):
 
 
 def _depth(url: str) -> int:
-    """Return how many segments the path of *url* has."""
+    """Return the number of segments in the path of *url*."""
     return sum(1 for segment in urlsplit(url).path.split("/") if segment and segment not in _INDEX_FILES)
 
 
 def job_status(
     job: Job, pages: Sequence[JobPage], locate: Locate, *, next_url: str | None, warning: str | None
 ) -> dict[str, Any]:
-    """Return where *job* stands and some of its pages.
+    """Return the state of *job* and some of its pages.
 
     Clients of this version take a running job without pages or credits for a broken one.
     """

@@ -65,7 +65,7 @@ def reads_images(parsers: Sequence[ParserShape] | None) -> bool:
 
 
 def pdf_options(parsers: Sequence[ParserShape] | None) -> PdfOptions:
-    """Return how PDFs are read: as they are when *parsers* is given and does not name them."""
+    """Return the way to read PDFs: as they are when *parsers* is given and does not name them."""
     if parsers is None:
         return PdfOptions()
     pdf = next((parser for parser in parsers if isinstance(parser, PdfParser)), None)
@@ -198,7 +198,7 @@ class ScrapeOptions(PageOptions):
         return self
 
     def excerpt(self) -> ExcerptSpec | None:
-        """Return how much of the Markdown is wanted, None for all of it."""
+        """Return the wanted excerpt of the Markdown, None for all of it."""
         return ExcerptSpec.of(self.max_tokens, self.query, self.cursor)
 
     def _redaction(self) -> Redaction | None:

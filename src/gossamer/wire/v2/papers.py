@@ -67,7 +67,7 @@ class PaperQueryString(QueryShape):
 
     @property
     def most(self) -> int:
-        """Return how many passages are wanted at most."""
+        """Return the maximum number of passages."""
         return self.k or _PASSAGES
 
 

@@ -140,7 +140,7 @@ def _drop_nulls(options: Mapping[str, Any]) -> dict[str, Any]:
 def job_status(
     job: Job, pages: Sequence[JobPage], locate: Locate, *, next_url: str | None, warning: str | None
 ) -> dict[str, Any]:
-    """Return where *job* stands and some of its pages."""
+    """Return the state of *job* and some of its pages."""
     body = {
         **status_json(job, pages, locate, next_url=next_url, warning=warning),
         "createdAt": instant(job.created_at),

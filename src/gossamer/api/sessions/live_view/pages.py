@@ -43,7 +43,7 @@ class LivePages:
         return bytes_answer(status, self._page, _HTML, (policy, *_PAGE_HEADERS))
 
     async def state(self, call: TokenCall) -> Answer:
-        """Return how the session stands, whether it ended and why."""
+        """Return the state of the session, whether it ended and why."""
         shown = await _find_session(call)
         session = shown.session
         page_state: dict[str, object] = {

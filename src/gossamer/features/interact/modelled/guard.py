@@ -39,7 +39,7 @@ class Guard:
         self._secrets = tuple(_TOLD_SECRET.findall(prompt))
 
     def refusal(self, step: Step, snapshot: Snapshot) -> str | None:
-        """Return why *step* is not done, in words for the model, or None."""
+        """Return the reason against *step*, in words for the model, or None."""
         match step:
             case GoTo(url=url):
                 return self._refuse_address(url, snapshot)
@@ -107,7 +107,7 @@ def is_private(field: Node | None) -> bool:
 
 
 def _site(url: str) -> str:
-    """Return who has the address: its registered domain; host and port where there is none, as on loopback."""
+    """Return the owner of the address: its registered domain; host and port where there is none, as on loopback."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     site = site_of(host)

@@ -58,7 +58,7 @@ class _Line:
 
 
 def describe(snapshot: Snapshot, *, limit: int = PAGE_BYTES) -> str:
-    """Return what *snapshot* shows, in at most *limit* bytes and a few lines of address, tabs and dialog."""
+    """Return a description of *snapshot*, in at most *limit* bytes and a few lines of address, tabs and dialog."""
     lines = list(_lines(snapshot.root, snapshot, 0))
     kept, left_out = _fitting(lines, limit)
     shown = [*_frame(snapshot), *kept]
@@ -73,7 +73,7 @@ def reading(snapshot: Snapshot, ref: str | None, about: str) -> str | None:
     if node is None:
         return None
     lines = [line.text.strip() for line in _lines(node, snapshot, 0)]
-    # What a field holds is shortened in its line.
+    # The value of a field is shortened in its line.
     lines += [node.value] if ref is not None and node.value and len(node.value) > _LONGEST_VALUE else []
     words = [word for word in re.findall(r"\w+", about.casefold()) if len(word) > 1]
     chosen = [line for line in lines if any(word in line.casefold() for word in words)] if words else lines
@@ -143,7 +143,7 @@ def _states(node: Node) -> Iterator[str]:
 
 
 def _telling(node: Node, *, named: bool) -> Iterator[str]:
-    """Yield what may tell an element apart: attributes, and looks where it has no words."""
+    """Yield the marks of an element: attributes, and looks where it has no words."""
     attributes: Mapping[str, str] = node.attributes
     if href := attributes.get("href"):
         yield f"-> {href[:_LONGEST_HREF]}"
@@ -172,7 +172,7 @@ def _has_elements(node: Node) -> bool:
 
 
 def _weight(node: Node, snapshot: Snapshot) -> int:
-    """Return how much a line matters: controls before text, what is seen before what is not."""
+    """Return the weight of a line: controls before text, visible before hidden."""
     seen = -node.box.height <= node.box.y <= (snapshot.viewport[1] or node.box.y)
     return (2 if _acts(node) or node.role in {"heading", "dialog", "alert", "alertdialog"} else 0) + (1 if seen else 0)
 

@@ -40,7 +40,7 @@ def _texts(snapshot: Snapshot) -> Iterator[str]:
     for node in snapshot.walk():
         yield from (node.name, node.described, node.value or "", "" if node.children else node.text)
         yield from (node.attributes.get(key, "") for key in ("alt", "title", "placeholder"))
-    # What stands in several elements is a sentence here only.
+    # A sentence that spans several elements is whole here only.
     yield snapshot.root.text
 
 
@@ -59,7 +59,7 @@ class ModelPlanner:
         deadline: Deadline,
         on_page: Callable[[], Awaitable[None]] | None = None,
     ) -> Interaction:
-        """Return what *prompt* led to, as `Interacting` says.
+        """Return the result of *prompt*, as `Interacting` says.
 
         Raises ModelFailed when the model failed before anything was done on the page. Later it is in the answer.
         """

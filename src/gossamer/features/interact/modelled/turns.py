@@ -22,7 +22,7 @@ from gossamer.ports.models import Reply, Tool, ToolCall
 _CALLS_OF_A_REPLY: Final = 8
 _LONGEST_TOLD: Final = 500
 _LONGEST_QUOTED: Final = 200
-# What leads to the next page of a series; the page is kept before it is left, even if the model forgets.
+# Names of controls for the next page of a series; the page is kept first, even if the model forgets.
 _ONWARD: Final = re.compile(
     r"^\W*(?:next|older|more|load more|show more|weiter|suivant|siguiente)\b|^[\u203a\u00bb\u2192>]+$", re.IGNORECASE
 )
@@ -30,7 +30,7 @@ _ONWARD: Final = re.compile(
 Wish: TypeAlias = Literal["act", "look", "answer", "unknown"]
 _LOOKING: Final = (interaction.WaitFor, interaction.ScrollBy, interaction.ScrollTo, interaction.Hover)
 _MOTIONS: Final = frozenset({"scroll", "wait", "hover"})
-# What only leads to an answer: with an answer from the page it may have been needless.
+# Actions that only lead to an answer: with an answer from the page they may have been needless.
 _WAYS: Final = frozenset({"open", "go", "search", "filter", "sort", "load", "accept", "reject", "close"}) | _MOTIONS
 _ANSWERS: Final = frozenset({"read", "count"})
 _MOST_NEW_WORDS: Final = 0.5
@@ -50,7 +50,7 @@ def is_supported(
 
 
 def _wish(prompt: str) -> tuple[Wish, bool]:
-    """Return what *prompt* asks for, and whether scrolling or waiting is a part of it."""
+    """Return the wish in *prompt*, and whether scrolling or waiting is a part of it."""
     try:
         pieces = clauses(prompt)
     except TooLong:

@@ -151,7 +151,7 @@ class Approach:
 
 
 def approach(page: Page, command: Command) -> Approach | None:
-    """Return what leads nearer to what *command* is about; None where nothing on the page does."""
+    """Return the element that leads nearer to the object of *command*; None without one."""
     if command.action not in _ACTIONS or command.object.all:
         return None
     found = _record(page, command)
@@ -163,7 +163,7 @@ def approach(page: Page, command: Command) -> Approach | None:
 
 
 def _record(page: Page, command: Command) -> Approach | None:
-    """Return what opens the one record that the clause names: by its title, else by its other fields."""
+    """Return the opener of the one record that the clause names: by its title, else by its other fields."""
     rows = [r for one in record_lists(page)[:3] if not one.apart for r in one.records]
     named = [(max(_namings(command, r), key=lambda n: n[0]), r) for r in rows]
     best = max((score for (score, _), _ in named), default=0.0)
@@ -171,7 +171,7 @@ def _record(page: Page, command: Command) -> Approach | None:
     if not best or len(meant) > 1:
         return None
     stated, record = meant[0]
-    # What says that it opens the record ("Edit"), a menu, else the link of its title.
+    # A control that says that it opens the record ("Edit"), a menu, else the link of its title.
     opener = record.opener(phrase_set("page", "record_openers"))
     # "The Data Engineer job": the noun belongs to the name.
     nouns = [t for t in command.rest.tokens if t.kind == "word" and kinds_of(t.norm)[:1] == ("item",)]
@@ -179,14 +179,14 @@ def _record(page: Page, command: Command) -> Approach | None:
 
 
 def _namings(command: Command, record: Record) -> Iterator[tuple[float, list[Token]]]:
-    """Yield how well the clause names *record* by its title and by its first fields, and the tokens for that."""
+    """Yield the degree to which the clause names *record* by title and first fields, and the tokens for that."""
     for weight, name in ((1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])):
         score, stated = _named_by(command, words(name) if len(name) <= _LONGEST_TITLE else ())
         yield weight * score, stated
 
 
 def _named_by(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:
-    """Return how well the clause names what is called *title*, and its tokens for that; 0 where it does not."""
+    """Return the degree to which the clause names *title*, and its tokens for that; 0 where it does not."""
     if not title or title[0].isdigit():
         return 0.0, []
     kinds = {"word", "number", "quote"}
@@ -220,7 +220,7 @@ def _may_open(page: Page, element: Element) -> bool:
 
 
 def _opening(command: Command, nouns: tuple[str, ...], element: Element) -> float:
-    """Return how well the name of *element* says the verb, and what it is for; 0 where it does not."""
+    """Return the match of the name of *element* with the verb, and its purpose; 0 where there is none."""
     name = words(element.name)
     verb = tuple(w for w in words(command.verb) if w not in word_list("grammar", "filler")) or words(command.verb)
     makes = ("new", "add", "create") if command.action in {"add", "create"} else ()

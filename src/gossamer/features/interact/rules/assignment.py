@@ -75,7 +75,7 @@ class _Mention:
 
 
 def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
-    """Return what *phrase* gives to *fields*, and which variants of the page ("size M") it chooses."""
+    """Return the values of *phrase* for *fields*, and the variants of the page ("size M") it chooses."""
     found = list(phrase.tokens)
     mentions = _chosen(_mentions(page, found, fields))
     result = Assignment()
@@ -158,7 +158,7 @@ def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
 
 
 def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], element: Element) -> float | None:
-    """Return how well the words of *span* are a label, by all of them; None when they are not."""
+    """Return the score of *span* as a label, by all its words; None when it is none."""
     spoken_words = _spoken(span, names)
     if spoken_words in {("from",), ("to",)} and spoken_words in names:
         # "From:" and "To:" are labels, though the words are grammar elsewhere.
@@ -178,7 +178,7 @@ def _spoken(span: Sequence[Token], names: Sequence[tuple[str, ...]]) -> tuple[st
 
 
 def _agreement(core: Sequence[str], have: Sequence[str]) -> float:
-    """Return how well the words *core* name a field that is called *have*; 0 where one of them does not."""
+    """Return the match of the words *core* with a field called *have*; 0 where one of them does not match."""
     hits = [best_match(w, tuple(have)) for w in core]
     if min(hits) <= 0:
         return 0.0

@@ -127,7 +127,7 @@ class Phrase:
         return tuple(t for t in self.tokens if names_something(t) and not self.is_noun(t))
 
     def items(self) -> tuple["Phrase", ...]:
-        """Return what it lists, one by one; itself alone when it is no list."""
+        """Return the items of its list; itself alone when it is no list."""
         joined = groupby(self.tokens, lambda t: t.kind != "quote" and t.norm in _JOINERS)
         found = [Phrase(self.source, tuple(part)) for joins, part in joined if not joins]
         quoted = ([Phrase(self.source, (t,)) for t in p.tokens if t.kind == "quote"] for p in found)
@@ -226,11 +226,11 @@ class Command:
         return frozenset(t.start for t in self.clause.tokens)
 
     def says(self, *texts: str) -> frozenset[int]:
-        """Return where the words of its content start that *texts*, of the target itself, account for."""
+        """Return the starts of its content words that *texts*, of the target itself, account for."""
         return _accounted(self.content, texts)
 
     def places(self, *texts: str) -> frozenset[int]:
-        """Return where the words start that say a place ("in the billing section") and that *texts* account for."""
+        """Return the starts of words that say a place ("in the billing section") and that *texts* account for."""
         chunks = [c for c in self.chunks if c.role in _PLACES]
         return _accounted([t for c in chunks for t in c.phrase.tokens if names_something(t)], texts)
 

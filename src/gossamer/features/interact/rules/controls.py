@@ -53,7 +53,7 @@ def is_on(element: Element) -> bool:
 
 
 def _turning(page: Page, rel: str, names: frozenset[str]) -> list[Element]:
-    """Return what leads on by its relation or its name."""
+    """Return the controls that lead on by relation or name."""
     usable = [e for e in page.usable if e.kind not in FIELDS and is_on(e)]
 
     def is_called(e: Element) -> bool:
@@ -65,7 +65,7 @@ def _turning(page: Page, rel: str, names: frozenset[str]) -> list[Element]:
 
 
 def next_control(page: Page) -> Element | None:
-    """Return what leads to the next page of a series, by relation, name, class or number; None on the last one."""
+    """Return the control for the next page of a series, by relation, name, class or number; None on the last one."""
     found = _turning(page, "next", phrase_set("page", "next"))
     if not found:
         found = [
@@ -79,7 +79,7 @@ def next_control(page: Page) -> Element | None:
 
 
 def numbered_control(page: Page, number: int) -> Element | None:
-    """Return what leads to page *number* of a series; None where the page has no such control."""
+    """Return the control for page *number* of a series; None where the page has none."""
     numbers = [e for e in page.usable if e.kind in _KINDS and e.text.isdigit() and is_on(e)]
     return next((e for e in numbers if int(e.text) == number), None)
 

@@ -16,7 +16,7 @@ _FEW_BUTTONS: Final = 5
 
 
 def covering(page: Page) -> list[Element]:
-    """Return what lies over the page: dialogs, and banners by their name or their place, without forms."""
+    """Return the covers of the page: dialogs, and banners by their name or their place, without forms."""
     found = list(page.dialogs)
     for element in page.elements:
         named = bool(element.classes & word_list("page", "cover"))

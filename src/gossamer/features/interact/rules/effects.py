@@ -80,7 +80,7 @@ async def _answered(run: Run, before: Page, sender: Element) -> Page:
 
 
 def _without_controls(question: Element) -> str:
-    """Return what is asked in *question*: its texts, without those of its buttons."""
+    """Return the texts of *question*, without those of its buttons."""
     controls = [e for e in question.walk() if e.usable]
     texts = [e for e in question.walk() if e.is_text or not e.inside]
     said = (e.text for e in texts if e not in controls and not any(c.holds(e) for c in controls))
@@ -150,7 +150,7 @@ def _is_act(word: str = "") -> bool:
 
 
 def _asking(before: Page, page: Page) -> Element | None:
-    """Return what came up and asks something, a dialog or a text with its buttons; None for a form or nothing."""
+    """Return the new question, a dialog or a text with its buttons; None for a form or nothing."""
     known = {folded(d.text) for d in before.dialogs}
     filled = {page.dialog_of(f) for f in page.fields}
     asking = [d for d in page.dialogs if folded(d.text) not in known and d not in filled]
@@ -170,7 +170,7 @@ def accepting(dialog: Element) -> Element | None:
 
 
 def complaint(before: Page, page: Page) -> str | None:
-    """Return what the page says against what was sent: a fresh text that reads as an error; None without one."""
+    """Return the page's complaint about the sent form: a fresh text that reads as an error; None without one."""
     for element in (e for e in page.fresh_texts(before) if len(e.text) < _LONGEST_COMPLAINT and not e.usable):
         if any(re.search(rf"\b{re.escape(p)}", element.text.casefold()) for p in phrases("page", "failed")):
             around = (element, *list(element.ancestors())[:2])

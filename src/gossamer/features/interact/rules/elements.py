@@ -98,7 +98,7 @@ class Element:
         )
 
     def ancestors(self) -> "Iterator[Element]":
-        """Yield what it stands in, innermost first."""
+        """Yield its ancestors, innermost first."""
         above = self.parent
         while above is not None:
             yield above
@@ -116,7 +116,7 @@ class Element:
 
 
 def kind_of(node: Node) -> str:
-    """Return what people would call the element of *node*; "" for what only holds others."""
+    """Return the everyday name of the element of *node*; "" for a mere container."""
     role, tag = node.role, node.tag
     input_type = node.attributes.get("type", "").casefold()
     if role == "text":

@@ -180,7 +180,7 @@ async def type_into(run: Run, field: Element, value: str) -> None:
 
 
 def _suggested(before: Page, page: Page) -> list[Element]:
-    """Return what *page* offers that was not there *before* one typed."""
+    """Return the elements of *page* that were not there *before* typing."""
     fresh = [e for e in page.fresh(before, page.elements) if not e.is_text and e.text]
     return _innermost([e for e in fresh if e.kind in _SUGGESTED or e.node.tag == "li"])
 

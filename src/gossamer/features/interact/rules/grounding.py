@@ -70,7 +70,7 @@ class Target:
 
 
 def ground(page: Page, target: Target, pool: Iterable[Element] | None = None) -> list[Match]:
-    """Return what *target* may mean, best first; [] when nothing is near enough."""
+    """Return the matches of *target*, best first; [] when nothing is near enough."""
     candidates = list(page.usable if pool is None else pool)
     # "The row of Ada", "the third job": an item is a record of the page's lists.
     items = target.phrase.kinds[:1] == ("item",) and pool is None
@@ -102,7 +102,7 @@ def describe(element: Element, page: Page) -> str:
 
 
 def names_of(page: Page, element: Element) -> tuple[str, ...]:
-    """Return what *element* is called: its name, label, title, text and the value on a button."""
+    """Return the names of *element*: its name, label, title, text and the value on a button."""
     node = element.node
     found = [node.name, node.described, *(node.attributes.get(k, "") for k in ("alt", "title", "placeholder"))]
     found.append(node.value or "" if element.kind == "button" else "")
@@ -121,7 +121,7 @@ def _context_of(page: Page, element: Element) -> tuple[str, ...]:
 
 
 def _match(page: Page, target: Target, element: Element) -> Match | None:
-    """Return how well *element* is what *target* says; None where it is not near enough, or is excepted."""
+    """Return the match of *element* with *target*; None where it is not near enough, or is excepted."""
     names, kinds = names_of(page, element), target.phrase.kinds
     if _is_whole_name(target, names):
         return Match(element, 1.2 + _kind_bonus(kinds, element), frozenset(t.start for t in target.phrase.tokens))
@@ -154,7 +154,7 @@ def _is_whole_name(target: Target, names: Sequence[str]) -> bool:
 
 
 def _accounted(page: Page, target: Target, element: Element, stated: Sequence[tuple[Token, str]]) -> set[int]:
-    """Return where the words start that the element accounts for: by its names, its record, or its place."""
+    """Return the starts of the words that the element accounts for: by its names, its record, or its place."""
     own = (*(w for name in names_of(page, element) for w in words(name)), *element.classes)
     row = page.record(element)
     own += () if row is None else (*words(row.text[:_ROW_TEXT]), *row.classes)
@@ -176,7 +176,7 @@ def _in_names(names: Sequence[str], element: Element, wanted: Sequence[tuple[Tok
 
 
 def _noun_said(page: Page, target: Target, element: Element, names: Sequence[str]) -> set[int]:
-    """Return where the noun of the phrase starts, when *element* is of that kind, or is near something called so."""
+    """Return the start of the phrase's noun, when *element* is of that kind, or is near something called so."""
     kinds, noun = target.phrase.kinds, {t.start for t in target.noun_tokens}
     around = [c.phrase for c in target.relations if set(c.phrase.kinds[:1]) & _AROUND]
     related = {t.start for p in around for t in p.tokens if p.is_noun(t)}
@@ -228,7 +228,7 @@ def _ranked(found: Iterable[Match]) -> list[Match]:
         kept = best.get(id(match.element))
         best[id(match.element)] = match if kept is None or kept.score < match.score else kept
     ranked = sorted(best.values(), key=lambda m: (-len(m.explained), -round(m.score, 3), m.element.index))
-    # What holds a better match, or stands in one and says the same, is the same thing.
+    # A match that holds a better one, or stands in one and says the same, is the same thing.
     return [m for n, m in enumerate(ranked) if not any(_same_thing(m.element, o.element) for o in ranked[:n])]
 
 
@@ -264,7 +264,7 @@ def _is_called(names: Sequence[str], noun: str) -> bool:
 
 
 def matches(page: Page, command: Command, pool: Sequence[Element] | None = None) -> list[Match]:
-    """Return what the words behind the verb may mean: as one name, or as a noun with what stands around it."""
+    """Return the matches of the words behind the verb: as one name, or as a noun with its surroundings."""
     targets = [] if any(c.role == "named" for c in command.chunks) else [Target(command.rest)]
     if command.chunks and command.object:
         targets.append(Target(command.object, command.chunks))

@@ -114,7 +114,7 @@ def _is_order(word: str = "") -> bool:
 
 @cache
 def _pages() -> frozenset[str]:
-    """Return what pages are called as a whole."""
+    """Return the words for whole pages."""
     phrases = str(locales.entry("navigation", "pages")).split(",")
     return frozenset(folded(p) for p in phrases) | _data("alone")
 

@@ -44,7 +44,7 @@ class ListReading:
 
 
 def read_list(page: Page, listed: RecordList, query: Query) -> ListReading:
-    """Return how the words of *query* apply to *listed*: as a field, as the name of the list, or as a filter."""
+    """Return the roles of the words of *query* in *listed*: field, name of the list, or filter."""
     reading = ListReading(asked=frozenset(t.norm for t in query.rest))
     roles = _Roles(page, listed, query)
     for token, word in (*query.words, *_states(listed, query)):
@@ -64,7 +64,7 @@ class _Roles:
         self._records = [r for one in record_lists(page) for r in one.records]
 
     def role(self, token: Token, word: str, carriers: int) -> str:
-        """Return what *word* is: "field", "filter", "name" or "noun" of the records, "title" of the page, else "".
+        """Return the role of *word*: "field", "filter", "name" or "noun" of the records, "title" of the page, else "".
 
         *carriers* is how many records say it.
         """

@@ -104,7 +104,7 @@ class Page:
         return self.snapshot.url != before.snapshot.url or len(self.dialogs) != len(before.dialogs)
 
     def label(self, element: Element) -> str:
-        """Return what labels a field: its name, else the text before it in its row or above it."""
+        """Return the label of a field: its name, else the text before it in its row or above it."""
         if element.index not in self._labels:
             node = element.node
             own = node.name if node.name != node.value else ""
@@ -131,7 +131,7 @@ class Page:
         return min(((cost, index, text) for cost, index, text in costs if cost is not None), default=(0, 0, ""))[2]
 
     def _distance(self, element: Element, text: Element) -> float | None:
-        """Return how far *text* is as a label of *element*; None when it is none."""
+        """Return the distance of *text* as a label of *element*; None when it is none."""
         if text is element or not _labels_something(text) or element.holds(text) or text.holds(element):
             return None
         box, other = element.node.box, text.node.box

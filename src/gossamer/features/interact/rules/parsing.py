@@ -14,7 +14,7 @@ _PLACES: Final = frozenset({"on", "in", "under"})
 
 
 def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
-    """Return what *clause* may ask for, by each verb that it may begin with; a question or a bare phrase is "read"."""
+    """Return the readings of *clause*, by each verb that it may begin with; a question or a bare phrase is "read"."""
     condition, body = _condition(clause)
     negated, skipped = _negated(body)
     body = body[skipped:]
@@ -46,7 +46,7 @@ def _negated(body: Sequence[Token]) -> tuple[bool, int]:
 
 
 def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
-    """Return what a clause without a verb may ask for."""
+    """Return the possible actions of a clause without a verb."""
     body_words = {t.norm for t in body}
     naming = {t.norm for t in body if names_something(t)}
     least = lexicon.word_list("page", "minimal")
@@ -81,7 +81,7 @@ def _condition(clause: tuple[Token, ...]) -> tuple[tuple[Token, ...] | None, tup
 
 
 def _verbs_at(body: Sequence[Token]) -> Iterator[tuple[int, str, str]]:
-    """Yield how many tokens a verb at the beginning has, what it asks for, and its base form; longest first."""
+    """Yield the length in tokens, action and base form of each verb at the beginning; longest first."""
     norms = tuple(t.norm if t.kind == "word" else "" for t in body[:_LONGEST])
     seen: set[str] = set()
     for length in range(len(norms), 0, -1):
@@ -119,7 +119,7 @@ def _times(body: tuple[Token, ...]) -> tuple[tuple[Token, ...], int | None]:
 
 
 def _chunks(source: str, body: tuple[Token, ...]) -> tuple[Phrase, tuple[Chunk, ...]]:
-    """Return what stands before the first marker, and the parts behind markers."""
+    """Return the part before the first marker, and the parts behind markers."""
     cuts: list[tuple[int, int, str]] = []
     at = 0
     while at < len(body):

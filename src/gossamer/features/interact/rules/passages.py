@@ -53,7 +53,7 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
     except ServiceError:
         return None
     text = made.text
-    # What only a control is called can be done there; the page does not say it of anything.
+    # Words that only name a control are actions; the page does not say them of anything.
     on_controls = Counter(word for control in page.usable if control.kind != "link" for word in words(control.text))
     around = tuple(
         (Counter(words(page.elements[0].text)) - on_controls) | Counter(w for t in page.titles for w in words(t))

@@ -44,7 +44,7 @@ class RulesPlanner:
         deadline: Deadline,
         on_page: Callable[[], Awaitable[None]] | None = None,
     ) -> Interaction:
-        """Return what *prompt* led to. Raises TimedOut and SessionLost."""
+        """Return the result of *prompt*. Raises TimedOut and SessionLost."""
         run = Run(page, budget, deadline, on_page)
         run.uncover = clear_cover
         try:

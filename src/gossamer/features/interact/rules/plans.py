@@ -40,7 +40,7 @@ class Plan:
 
 
 def starts(tokens: Iterable[Token]) -> frozenset[int]:
-    """Return where *tokens* start, which names them within their prompt."""
+    """Return the starts of *tokens*, which name them within their prompt."""
     return frozenset(t.start for t in tokens)
 
 

@@ -150,7 +150,7 @@ def denies(token: Token) -> bool:
 
 
 def read_query(command: Command) -> Query:
-    """Return what *command* asks."""
+    """Return the query of *command*."""
     tokens, source = list(command.rest.tokens), command.rest.source
     query = Query("value", (), source)
     used: set[int] = set()
@@ -209,7 +209,7 @@ def _is_plural(token: Token) -> bool:
 
 
 def _find_phrase(tokens: Sequence[Token], used: set[int], candidates: Sequence[str]) -> tuple[int, int, str] | None:
-    """Return where one of the phrases stands among tokens that are not used, the longest first."""
+    """Return the place of a phrase among tokens that are not used, the longest first."""
     norms = ["" if t.start in used or t.kind == "quote" else t.norm for t in tokens]
     for phrase in candidates:
         split = phrase.split()

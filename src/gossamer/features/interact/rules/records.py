@@ -57,7 +57,7 @@ class Field:
         return found.isoformat() if found is not None else None
 
     def fits(self, wanted: Sequence[str]) -> float:
-        """Return how well one of its labels is what *wanted* words name."""
+        """Return the best match of its labels with the *wanted* words."""
         found = [(sum(best_match(w, have) for w in wanted), len(have)) for have in map(words, self.labels) if have]
         return max((s / len(wanted) - 0.02 * max(0, n - len(wanted)) for s, n in found if wanted), default=0.0)
 
@@ -95,7 +95,7 @@ class Record:
         return [e for e in inside if id(e) not in does and (e.is_text or not e.inside)]
 
     def mentions(self, word: str, asked: Collection[str]) -> set[Mention]:
-        """Return how its short values say *word*: "Partly paid" says "paid" only in part."""
+        """Return the way its short values say *word*: "Partly paid" says "paid" only in part."""
         return {mention(f.text, word, asked) for f in self.fields if is_short(f.text)}
 
     @cached_property
@@ -123,7 +123,7 @@ class Record:
         return next((e for e in links if folded(e.text) == folded(self.title)), next(iter(links), None))
 
     def opener(self, names: Collection[str]) -> Element | None:
-        """Return what is called by one of *names*, or opens a menu, else the link of its title; None without one."""
+        """Return the element called by one of *names*, or a menu, else the link of its title; None without one."""
         inside = [e for e in self.element.walk() if e.kind in {"button", "link", "icon"} and e.seen]
         menus = (e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"})
         return next((e for e in inside if folded(e.name) in names), next(menus, self.link))
@@ -237,13 +237,13 @@ def _may_be_row(element: Element) -> bool:
 
 
 def _names_of(page: Page, row: Element) -> tuple[str, ...]:
-    """Return what the list of *row* is called: by its sections, by the classes of its rows, by the heading before."""
+    """Return the names of the list of *row*: by its sections, by the classes of its rows, by the heading before."""
     before = [h.text for h in page.headings if h.index < row.index][-1:]
     return (*tuple(page.section_names(row))[:6], " ".join(sorted(row.classes)), *before)
 
 
 def _weight(rows: Sequence[Element]) -> float:
-    """Return how much *rows* weigh among the lists of a page: by their text, and less where they are mere links."""
+    """Return the weight of *rows* among the lists of a page: by their text, and less where they are mere links."""
     size = sum(min(len(e.text), _MOST_TEXT) for e in rows) + 8 * len(rows)
     return size * (0.5 if all(e.kind == "link" or len(e.text) < _LEAST for e in rows) else 1.0)
 

@@ -24,7 +24,7 @@ class Act:
 
 
 def summary(acts: Iterable[Act]) -> str:
-    """Return what was done as one sentence; "" when nothing visible was, as for waiting."""
+    """Return the actions as one sentence; "" when nothing visible was done, as for waiting."""
     sentences = [sentence for act in acts if (sentence := _sentence(act))]
     pieces = [f"{sentence} {_times(len(list(same)))}".strip() for sentence, same in groupby(sentences)]
     if not pieces:

@@ -80,7 +80,7 @@ class Run:
     # The texts of the record that was acted on last, and the last element: what "it" means.
     entity: tuple[str, ...] = ()
     last_ref: str | None = None
-    # What the last answer was about: its comparisons, and the words that its records had to say.
+    # The subject of the last answer: its comparisons, and the words that its records had to say.
     last_question: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
     # The pages of a series that were gone through in this prompt, before the one that is shown.
     visited: list[Page] = field(default_factory=list)
@@ -223,7 +223,7 @@ class Run:
     def interaction(
         self, *, done: bool, output: str, not_understood: tuple[str, ...] = (), candidates: tuple[str, ...] = ()
     ) -> interaction.Interaction:
-        """Return what came of the prompt."""
+        """Return the result of the prompt."""
         return interaction.Interaction(
             done, output, tuple(self.performed), data=self.answer.data, quotes=tuple(self.answer.quotes),
             not_understood=not_understood, candidates=candidates, notices=tuple(self.notices),

@@ -109,7 +109,7 @@ def _reads(before: Sequence[Token]) -> bool:
 
 
 def _boundary(sentence: list[Token], at: int, *, reads: bool) -> int:
-    """Return how many tokens part two clauses at *at*: 0 where there is no boundary."""
+    """Return the number of tokens that part two clauses at *at*: 0 where there is no boundary."""
     width, sure = 0, False
     while at + width < len(sentence) and sentence[at + width].kind in {"mark", "word"}:
         length = int(sentence[at + width].norm in _JOINTS)
@@ -174,21 +174,21 @@ def _is_object(rest: Sequence[Token], *, after_comma: bool) -> bool:
 
 
 def _verb_length(rest: Sequence[Token]) -> int:
-    """Return how many tokens the verb in its base form has that *rest* begins with; 0 without one."""
+    """Return the length in tokens of the base verb that *rest* begins with; 0 without one."""
     norms = tuple(t.norm if t.kind == "word" else "" for t in rest[:_LONGEST_VERB])
     lengths = (n for n in range(len(norms), 0, -1) for *_, kind in lexicon.verbs().get(norms[:n], ()) if kind == "base")
     return next(lengths, 0)
 
 
 def _phrase_at(found: Sequence[Token], at: int, phrases: Sequence[str]) -> int:
-    """Return how many tokens the first of *phrases* has that stands at *at*; 0 where none does."""
+    """Return the length in tokens of the first of *phrases* at *at*; 0 without one."""
     norms = tuple(t.norm if t.kind in {"word", "mark", "ordinal"} else "" for t in found[at : at + _LONGEST_FILLER])
     splits = (tuple(phrase.split()) for phrase in phrases)
     return next((len(split) for split in splits if norms[: len(split)] == split), 0)
 
 
 def _fillers_at(found: Sequence[Token]) -> int:
-    """Return how many tokens before a command say nothing: "please", "could you", commas."""
+    """Return the number of empty tokens before a command: "please", "could you", commas."""
     at = 0
     while at < len(found):
         is_mark = found[at].kind == "mark" and found[at].norm in {",", ":", "-"}

@@ -50,7 +50,7 @@ def _groups_of() -> dict[str, frozenset[int]]:
 
 @lru_cache(65536)
 def word_similarity(one: str, other: str) -> float:
-    """Return how much two folded words mean the same: 1 for equal ones, less for forms and synonyms, 0 for others."""
+    """Return the similarity of two folded words: 1 for equal ones, less for forms and synonyms, 0 for others."""
     if one == other:
         return EXACT
     first, second = stem(one.removesuffix("'s")), stem(other.removesuffix("'s"))
@@ -64,7 +64,7 @@ def word_similarity(one: str, other: str) -> float:
 
 
 def best_match(word: str, others: tuple[str, ...]) -> float:
-    """Return how well the best of *others* matches *word*."""
+    """Return the similarity of *word* to the best of *others*."""
     return max((word_similarity(word, other) for other in others), default=0.0)
 
 
@@ -74,7 +74,7 @@ def has_word(have: Iterable[str], word: str, least: float = SURE) -> bool:
 
 
 def count_words(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> int:
-    """Return how many of the words *wanted* are among *have*."""
+    """Return the number of the words *wanted* that are among *have*."""
     return sum(has_word(have, word, least) for word in wanted)
 
 
@@ -101,7 +101,7 @@ def accounts_for(word: str, others: tuple[str, ...]) -> bool:
 
 @lru_cache(16384)
 def name_similarity(phrase: str, name: str) -> float:
-    """Return how much *name* is what was *phrase*, 0 to 1: matched words of both, weighted by how well they match."""
+    """Return the similarity of *name* to *phrase*, 0 to 1: matched words of both, weighted by their similarity."""
     if folded(phrase) == folded(name) and phrase.strip():
         return 1.0
     want, have = words(phrase), words(name)

@@ -36,7 +36,7 @@ def _until_negation(part: tuple[str, ...]) -> Iterator[str]:
 
 
 def mention(text: str, word: str, asked: Collection[str]) -> Mention:
-    """Return how a short value says *word*: "whole" where nothing before it narrows that, "" where it does not.
+    """Return the way a short value says *word*: "whole" where nothing before it narrows that, "" where it does not.
 
     *asked* are the words of the question. A detail behind it ("Shipped on 3 May", "In stock (5)") narrows nothing.
     """
@@ -54,7 +54,7 @@ def is_short(text: str) -> bool:
 
 
 def truth(text: str) -> bool | None:
-    """Return what a cell that only says yes or no says; None for any other text."""
+    """Return the truth of a cell that only says yes or no; None for any other text."""
     plain = folded(text) or text.strip()
     answers = {True: phrase_set("reading", "true"), False: phrase_set("reading", "false")}
     return next((answer for answer, known in answers.items() if plain in known), None)

@@ -14,7 +14,7 @@ def _source(name: str) -> str:
 
 
 def page(name: str) -> Handler:
-    """Return what serves `pages/<name>.html`."""
+    """Return a handler that serves `pages/<name>.html`."""
 
     async def serve(_: web.Request) -> web.Response:
         return web.Response(text=_source(name), content_type="text/html")

@@ -105,7 +105,7 @@ class Graph:
         return [_page(n) for n in range(self.pages)]
 
     def depth(self, number: int) -> int:
-        """Return how many links lead from "/" to a page at least."""
+        """Return the least number of links from "/" to a page."""
         depth = 0
         while number:
             number = (number - 1) // self.links
@@ -121,7 +121,7 @@ class Graph:
         return before + _page(self._read_copied_number(number)) if copy else url
 
     def answer(self, target: str, *, origin: str, visits: int) -> Answer:
-        """Return what is at *target*, a path with its query.
+        """Return the answer at *target*, a path with its query.
 
         *origin* is the site's own, for absolute addresses; *visits* counts earlier requests
         for *target*.

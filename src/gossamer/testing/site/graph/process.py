@@ -33,7 +33,7 @@ class SpawnedGraph:
         return f"http://{self.host}{path}"
 
     def hits(self) -> list[Hit]:
-        """Return what was asked of it so far; blocks."""
+        """Return the requests to it so far; blocks."""
         with urllib.request.urlopen(self.url(HITS), timeout=30) as answer:
             return [Hit(*row) for row in json.load(answer)]
 

@@ -105,7 +105,7 @@ class _Connection(asyncio.Protocol):
 
     def _send(self, answer: Answer) -> None:
         if self._transport.is_closing():
-            # Whoever asked was killed, or gave up.
+            # The client was killed, or gave up.
             return
         if answer.breaks:
             self._transport.abort()

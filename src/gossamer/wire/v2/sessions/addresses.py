@@ -23,7 +23,7 @@ class SessionAddresses:
 
     @property
     def devtools(self) -> str:
-        """Return where it speaks the DevTools protocol."""
+        """Return the address of its DevTools protocol."""
         return self._add_token(Access.DEVTOOLS, "ws" + self.page.removeprefix("http") + "/cdp")
 
     @property
@@ -42,11 +42,11 @@ class SessionAddresses:
         return f"{self.origin}{BROWSER}/{self.session_id}"
 
     def recording(self, page_id: str) -> str:
-        """Return where the recording of a page is read with a key, below the caller's address of the service."""
+        """Return the address of a page's recording, read with a key, below the caller's address of the service."""
         return f"/v2/interact/{self.session_id}/replay/{quote(page_id, safe='')}"
 
     def playlist(self, page_id: str) -> str:
-        """Return where a video player finds the recording of a page."""
+        """Return the address of a page's recording for a video player."""
         return self._add_token(Access.VIEW, f"{self.page}/replay/{quote(page_id, safe='')}/playlist.m3u8")
 
     def json(self) -> dict[str, str]:

@@ -80,7 +80,7 @@ def steps_taken(url: str | None, steps: Iterable[Performed]) -> dict[str, Any]:
 
 
 def _account(interaction: Interaction) -> dict[str, Any]:
-    """Return how the answer to a prompt came about."""
+    """Return the account of an answer to a prompt."""
     body = {
         "steps": steps_json(interaction.steps),
         **pick(interaction, "quotes", "not_understood", "candidates", "notices", "made_by"),

@@ -56,7 +56,7 @@ ToolRequest: TypeAlias = Do | Read | Keep | Finish | Unusable
 
 
 def tool_request(call: ToolCall, tools: Mapping[str, Tool]) -> ToolRequest:
-    """Return what *call* asks for."""
+    """Return the request of *call*."""
     name = repair_name(call.name, frozenset(tools))
     if name not in tools:
         return Unusable(f"There is no tool {call.name[:60]!r}. The tools are: {', '.join(tools)}.")

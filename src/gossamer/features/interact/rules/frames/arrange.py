@@ -63,7 +63,7 @@ class _Order:
     direction: str
 
     def score(self, name: str) -> float:
-        """Return how much the name of a control is this order."""
+        """Return the match of a control's name with this order."""
         have = words(name)
         if not have:
             return 0.0
@@ -130,7 +130,7 @@ class _Choice:
 
 
 def _best_choice(page: Page, order: _Order, pool: Sequence[Element]) -> _Choice | None:
-    """Return what of *pool* is most the *order*: an option, a button, an entry of a menu, the header of a column."""
+    """Return the best of *pool* for *order*: an option, a button, an entry of a menu, the header of a column."""
     options = [_Choice(e, option, option) for e in pool if e.kind == "select" for option in e.node.options]
     headers = [_Choice(e, _without_arrows(e.text)) for e in page.elements if _is_header(e)]
     scored = [(order.score(one.name), one) for one in (*options, *headers, *_buttons_of_order(page, pool))]
@@ -151,7 +151,7 @@ def _speaks_of_order(page: Page, element: Element) -> bool:
 
 
 def _menu_of_orders(page: Page) -> _Choice | None:
-    """Return what opens a list of orders: "Sort by"."""
+    """Return the opener of a list of orders: "Sort by"."""
     sorting = word_list("page", "sort_words")
     menus = (e for e in page.usable if e.kind == "combobox" or e.node.expanded is False)
     return next((_Choice(e, "", is_menu=True) for e in menus if sorting & {*words(page.label(e))}), None)
@@ -305,7 +305,7 @@ def _boxes_for(
 
 
 def _span_of(tokens: Sequence[Token], name: tuple[str, ...]) -> frozenset[int]:
-    """Return where the tokens start that are *name*; the empty set where none are."""
+    """Return the starts of the tokens that are *name*; the empty set without any."""
     spans = (tokens[start : start + len(name)] for start in range(len(tokens) if name else 0))
     alike = (span for span in spans if is_same(tuple(w for t in span for w in words(t.text)), name))
     return starts(next(alike, ()))

@@ -53,7 +53,7 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
     """Return the answer that *look* finds on a page or behind a control that the leads go to; None without one."""
     page = await run.see()
     start = page.snapshot.url
-    # What was typed or set on the page would be lost if it was left.
+    # Text and values that were entered would be lost if the page was left.
     stays = any(isinstance(done.step, Type | Select | Check | SetValue) for done in run.performed)
     leads = _leads_of(run, page, query, frozenset(), 1.0)
     if not stays and search_field(page) is not None and query.words:
@@ -126,7 +126,7 @@ def _shown_by(before: Page, after: Page) -> str:
 
 
 def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weight: float) -> list[_Lead]:
-    """Return what leads on from *page*; remember the links that say words of the question and may do something."""
+    """Return the leads from *page*; remember the links that say words of the question and may do something."""
     links, followed, left = Links(page), list[_Lead](), list[_Lead]()
     for lead in _leads(page, query, covered, weight):
         element = page.by_ref.get(lead.ref)
@@ -138,7 +138,7 @@ def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weigh
 
 
 def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> Iterator[_Lead]:
-    """Yield what may lead on from *page*: what says words of the question, then the navigation."""
+    """Yield the possible leads from *page*: links with words of the question, then the navigation."""
 
     def hits(have: tuple[str, ...]) -> frozenset[int]:
         return frozenset(t.start for t, w in query.words if has_word(have, w, ALIKE))

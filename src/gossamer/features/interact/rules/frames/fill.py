@@ -55,7 +55,7 @@ def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
     async def carry(run: Run) -> None:
         await fill_values(run, stated, off=command.action == "uncheck")
 
-    # What is added or created has to be sent as well.
+    # A new item has to be sent as well.
     score = 0.7 if command.action in {"create", "add"} else 0.95
     return [Plan(score, given.explained | general | around(page, given, command), carry)]
 
@@ -68,14 +68,14 @@ async def fill_values(run: Run, stated: Phrase, *, off: bool = False) -> None:
 
 
 def around(page: Page, given: Assignment, command: Command) -> frozenset[int]:
-    """Return where the words start that name the section, or the page, that the fields stand in."""
+    """Return the starts of the words that name the section, or the page, of the fields."""
     elements = [v.element for v in given.values]
     around = [t for e in elements for t in page.section_names(e)]
     return command.says(*(page.label(e) for e in elements)) | command.places(*around, *page.titles)
 
 
 def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
-    """Yield what may name a field, and what may be its value: "type X into Y", "set Y to X", "choose X as Y"."""
+    """Yield possible pairs of a field and its value: "type X into Y", "set Y to X", "choose X as Y"."""
     roles = _BEHIND.get(command.action, {"from", "as", "for", "into", "under", "of", "to"})
     for chunk in [c for c in command.chunks if c.role in roles][:1]:
         first = chunk.marker[0].start
@@ -90,7 +90,7 @@ def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
 
 def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plans for a value and a field of which a preposition says which is which."""
-    # What is set is a value of the page, not a search.
+    # "Set" is about a value of the page, not a search.
     kinds = (FIELDS | TOGGLES) - {"search"} if command.action == "set" else FIELDS
     fields = [f for f in form_fields(page) if f.kind in kinds]
     found: list[Plan] = []

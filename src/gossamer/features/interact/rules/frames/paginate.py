@@ -90,7 +90,7 @@ async def _see_awaited(run: Run, awaited: tuple[str, ...]) -> None:
 
 
 def _more_of_list(page: Page, command: Command, *, everything: bool) -> Carry | None:
-    """Return how to load the whole list, or the next part of it; None where nothing on the page does."""
+    """Return a way to load the whole list, or its next part; None where nothing on the page does."""
     control = more_control(page)
     if control is None:
         return whole_list if everything else None
@@ -201,7 +201,7 @@ def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> 
     whole = command.whole
     if command.until is not None or everything:
         awaited = _text_awaited(command.until)
-        # Who wants to be at the end need not have seen every row.
+        # A prompt for the end need not see every row.
         is_read = not awaited and re.search(r"\b(?:end|bottom)\b", wording) is None
 
         async def to_end(run: Run) -> None:

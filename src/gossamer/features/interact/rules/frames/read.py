@@ -81,7 +81,7 @@ def _is_first_part(run: Run, page: Page, query: Query, found: Found) -> bool:
 
 
 def _shortfalls(query: Query, found: Found) -> list[str]:
-    """Return what is to be said where the answer has fewer records than were asked for."""
+    """Return remarks on an answer of fewer records than were asked for."""
     wanted = abs(query.limit or 0)
     is_short = found.records is not None and query.asks != "count" and found.rows < wanted
     return [f"The prompt asks for {wanted}; the list has only {found.rows}."] if is_short else []
@@ -112,7 +112,7 @@ def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
 
 
 def _rows(run: Run, query: Query, found: Found | None) -> int:
-    """Return how many records meet *query* on the pages that were visited and in *found*, of the page that is shown."""
+    """Return the number of records that meet *query* on the visited pages and in *found*, of the current page."""
     before = (_complete(answer_on(page, query), query) for page in run.visited)
     return sum(len(part.kept) for part in (*before, found) if part is not None)
 

@@ -119,7 +119,7 @@ def _same_record(page: Page, was: Record) -> Record | None:
 
 
 def _usual_place(command: Command) -> frozenset[int]:
-    """Return where the words start that name the usual place: "to the cart", "from the list"."""
+    """Return the starts of the words that name the usual place: "to the cart", "from the list"."""
     usual = _GENERIC | {"list", "table"}
     found = (pair for c in command.chunks for pair in wanted_words(c.phrase.tokens))
     return starts(t for t, w in found if w in usual or has_word(("cart",), w) or kinds_of(w)[:1] == ("item",))
@@ -162,14 +162,14 @@ def _is_of_several(phrase: Phrase) -> bool:
 
 
 def _asked(command: Command) -> tuple[Phrase, Query]:
-    """Return what the clause says of the records, without what is to become of them, and that as a question."""
+    """Return the clause's words on the records, without those on the action, and the same as a question."""
     gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
     about = command.rest.without(gone)
     return about, read_query(Command("read", "", command.clause, command.verb_tokens, about, about))
 
 
 def _plain_words(page: Page, listed: RecordList, query: Query) -> set[int]:
-    """Return where the words start that only say what the records are: "the tickets"."""
+    """Return the starts of words that only say the kind of the records: "the tickets"."""
     nouns = {singular(w) for name in (*listed.names, *page.titles) for w in words(name)}
     return {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
 
@@ -219,7 +219,7 @@ def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]
     barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
     fits = [(_fit(page, e, wanted, place), e) for e in _controls_of(record) if e.kind not in barred]
     score, best = max(fits, default=(0.0, record.element), key=lambda f: f[0])
-    # What has the same control twice holds several entries, and the clause does not say which of them.
+    # A record with the same control twice holds several entries, and the clause does not choose one.
     same = [e for fit, e in fits if fit and (e.name, e.kind) == (best.name, best.kind)]
     return best if score and len(same) == 1 else None
 
@@ -233,7 +233,7 @@ def _is_title(record: Record, element: Element) -> bool:
 
 
 def _fit(page: Page, control: Element, wanted: Sequence[str], place: Sequence[str]) -> float:
-    """Return how well *control* is called by one of the verbs *wanted*; 0 where it is not, or does the contrary."""
+    """Return the match of *control* with one of the verbs *wanted*; 0 without one, or where it does the contrary."""
     names = words(f"{control.name} {control.node.described}") if len(control.name) < _CONTROL_LENGTH else ()
     label = words(page.label(control)) if control.kind in TOGGLES else ()
     weighted = ((1.0, names), (0.9, tuple(control.classes)), (0.85, label))
@@ -462,7 +462,7 @@ def _button_plan(page: Page, command: Command, button: Element, about: Sequence[
 
 
 def _about(page: Page, button: Element) -> Sequence[str]:
-    """Return what the one thing is called that *button* is for: the headings of its dialog, else the page's own."""
+    """Return the names of the object of *button*: the headings of its dialog, else the page's own."""
     dialog = page.dialog_of(button)
     return [h.text for h in page.headings if (dialog.holds(h) if dialog is not None else h.node.level == 1)]
 

@@ -61,7 +61,7 @@ def _called(named: Sequence[Element], verb: tuple[str, ...], *, whole: bool) -> 
 
 
 def _opened_for(page: Page, sender: Element) -> Sequence[str]:
-    """Return what the open dialog of *sender* is called, or the page that has no other form: "New task"."""
+    """Return the name of the open dialog of *sender*, or of the page with no other form: "New task"."""
     dialog = page.dialog_of(sender)
     headings = [h for h in page.headings if dialog.holds(h)] if dialog is not None else page.headings[:1]
     return [h.text for h in headings]

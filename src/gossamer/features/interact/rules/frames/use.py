@@ -146,7 +146,7 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
 
 
 def _meant(run: Run, page: Page, command: Command) -> list[grounding.Match]:
-    """Return what the clause may mean, best first: what was used last, what can be used, else what can be seen."""
+    """Return the possible objects of the clause, best first: last used, usable, else visible."""
     opens = command.action in _OPENS
     if grounding.only_pronouns(command.object) and not command.chunks:
         last = grounding.last_record(run, page) or _only_record(page) if opens else grounding.last_element(run, page)
@@ -158,7 +158,7 @@ def _meant(run: Run, page: Page, command: Command) -> list[grounding.Match]:
 
 
 def _usual_targets(page: Page, command: Command) -> list[Element] | None:
-    """Return what is opened or pressed as a rule; None for all there is, where the clause names a field or an item."""
+    """Return the usual elements to open or press; None for all, where the clause names a field or an item."""
     opens = command.action in _OPENS
     kinds = {*command.rest.kinds, *command.object.kinds}
     if "item" in (*command.rest.kinds[:1], *command.object.kinds[:1]) or (not opens and kinds & FIELDS):
@@ -216,7 +216,7 @@ def _is_same(before: Page, page: Page) -> bool:
 
 
 def _clickable(page: Page, element: Element) -> Element:
-    """Return what is clicked for *element*: of a record its title's link."""
+    """Return the element to click for *element*: of a record its title's link."""
     if element.usable or element.kind == "heading":
         return element
     links = (r.link for one in record_lists(page) for r in one.records if r.element is element)

@@ -20,7 +20,7 @@ class Segment:
 
     @property
     def seconds(self) -> float:
-        """Return how long it lasts."""
+        """Return its duration."""
         return sum(shown for _, shown in self.frames)
 
 
