@@ -145,7 +145,7 @@ def _insert(text: str, client: _Client, entry: Mapping[str, Any]) -> str:
     if client.toml:
         lines = "".join(f"{name} = {_as_toml(value)}\n" for name, value in entry.items())
         gap = "\n" if not text or text.endswith("\n") else "\n\n"
-        return _checked(f"{text}{gap if text else ''}[mcp_servers.{_NAME}]\n{lines}", client, text, entry)
+        return _check_form(f"{text}{gap if text else ''}[mcp_servers.{_NAME}]\n{lines}", client, text, entry)
     member = f'\n    "{_NAME}": ' + json.dumps(entry, indent=2, ensure_ascii=False).replace("\n", "\n    ")
     whole = text if text.strip() else "{}\n"
     places = _places(whole)
@@ -154,7 +154,7 @@ def _insert(text: str, client: _Client, entry: Mapping[str, Any]) -> str:
     head, rest = whole[: place[1] + 1], whole[place[1] + 1 :]
     is_empty = rest.lstrip().startswith("}")
     end = "," if not is_empty else "\n" if rest.startswith("}") else ""
-    return _checked(head + member + end + rest, client, text, entry)
+    return _check_form(head + member + end + rest, client, text, entry)
 
 
 def _as_toml(value: Any) -> str:
@@ -167,15 +167,15 @@ def _remove(text: str, client: _Client) -> str:
     if _NAME not in _servers(text, client):
         return text
     if client.toml:
-        return _checked(_TABLE.sub("", text, count=1), client, text, None)
+        return _check_form(_TABLE.sub("", text, count=1), client, text, None)
     start, _, end = _places(text)[client.servers, _NAME]
     head, rest = text[:start].rstrip(), text[end:]
     if (following := re.match(r"\s*,", rest)) is None:
         head = head.removesuffix(",")
-    return _checked(head + rest[following.end() if following else 0 :], client, text, None)
+    return _check_form(head + rest[following.end() if following else 0 :], client, text, None)
 
 
-def _checked(after: str, client: _Client, before: str, entry: Mapping[str, Any] | None) -> str:
+def _check_form(after: str, client: _Client, before: str, entry: Mapping[str, Any] | None) -> str:
     """Return *after*; raises ValueError unless it says what *before* does, but for the entry."""
     servers = {name: value for name, value in _servers(before, client).items() if name != _NAME}
     wanted = _parse(before, client) | {client.servers: servers | ({} if entry is None else {_NAME: dict(entry)})}

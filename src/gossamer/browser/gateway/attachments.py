@@ -38,7 +38,7 @@ _TOLD_BY = frozenset(
 
 
 # Chromium tells of requests with all headers that it sends, those for the proxy among them.
-def scrubbed(method: str, params: msgspec.Raw) -> msgspec.Raw:
+def scrub_headers(method: str, params: msgspec.Raw) -> msgspec.Raw:
     """Return an event's parameters without the headers between the browser and the proxy."""
     if method not in _TOLD_BY or _SIGN.search(params) is None:
         return params
@@ -113,7 +113,7 @@ class Attachment:
         elif self._answer_event(method, params):
             return
         elif not method.startswith("Gossamer."):
-            self._owner.tell(method, scrubbed(method, params), self._session.id)
+            self._owner.tell(method, scrub_headers(method, params), self._session.id)
 
     def _answer_event(self, method: str, params: msgspec.Raw) -> bool:
         """Return whether an event was answered here, and the client is not to hear of it."""

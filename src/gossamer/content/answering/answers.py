@@ -53,7 +53,7 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
     *quoted* asks for words of the page as they stand, label and value together. Empty text: the page does not say.
     """
     request = read_question(question)
-    found = _labelled(page, request) or _scored(page, request)
+    found = _find_fact(page, request) or _choose_answer(page, request)
     if not found:
         return _NOTHING
     lines = (one.quote if quoted and one.shape >= Shape.NAMED else one.text for one in found)
@@ -61,7 +61,7 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
     return TextAnswer("\n".join(lines), Method.EXTRACTIVE, proofs)
 
 
-def _labelled(page: PageMaterial, question: Question) -> list[Candidate]:
+def _find_fact(page: PageMaterial, question: Question) -> list[Candidate]:
     """Return the value whose label, or whose field, is just what is asked for, and its rivals."""
     if not question.terms:
         return []
@@ -73,9 +73,9 @@ def _labelled(page: PageMaterial, question: Question) -> list[Candidate]:
     return []
 
 
-def _scored(page: PageMaterial, question: Question) -> list[Candidate]:
+def _choose_answer(page: PageMaterial, question: Question) -> list[Candidate]:
     """Return the candidates judged to be the answer, if sure: one text, or the items of a list."""
-    scored, sure = _ranked(page, question)
+    scored, sure = _rank_candidates(page, question)
     title = candidates(page).title
     if question.is_polar and (said := _statement([one for _, one in scored], question, title)):
         return said
@@ -104,7 +104,7 @@ def _choose_part(found: Candidate, scored: Scored, question: Question, title: fr
     others = [each for each in (*inner, *rivals) if _is_apart(each, best) and _is_as_full(each, found, question)]
     if not others and _is_as_full(best, found, question):
         return [best]
-    return _compared(list({each.text: each for each in (found, *others)}.values()), scored) if is_value else None
+    return _find_row(list({each.text: each for each in (found, *others)}.values()), scored) if is_value else None
 
 
 def _is_value(found: Candidate) -> bool:
@@ -127,7 +127,7 @@ def _is_as_full(part: Candidate, whole: Candidate, question: Question) -> bool:
     return all(question.matches(term, own) for term in question.terms if question.matches(term, most))
 
 
-def _compared(values: list[Candidate], scored: Scored) -> list[Candidate]:
+def _find_row(values: list[Candidate], scored: Scored) -> list[Candidate]:
     """Return the row that has all *values*, else each of them; nothing where they are too many to be an answer."""
     rows = (one for _, one in scored if one.shape is Shape.ROW and all(value.text in one.text for value in values))
     return list(islice(rows, 1)) or (values if len(values) <= _MOST_NEAR else [])
@@ -198,7 +198,7 @@ def nearest(page: PageMaterial, question: str) -> list[Candidate]:
     """
     answers: list[Candidate] = []
     headings = {piece.text for piece in pieces(page) if piece.kind == "heading"}
-    ranked, _ = _ranked(page, read_question(question), fitting=False)
+    ranked, _ = _rank_candidates(page, read_question(question), fitting=False)
     able = [found for score, found in ranked if found.text not in headings and sureness(score) >= _NEAR]
     for found in able:
         answer = _add_context(found, able)
@@ -233,7 +233,7 @@ def figures(
     return described(Asked.of(question, known), some), some
 
 
-def _ranked(page: PageMaterial, question: Question, *, fitting: bool = True) -> tuple[Scored, float]:
+def _rank_candidates(page: PageMaterial, question: Question, *, fitting: bool = True) -> tuple[Scored, float]:
     """Return the candidates of *page* with their scores, the best first, and how sure that one is."""
     rows, some = figures(page, question, fitting=fitting)
     if not rows:

@@ -206,8 +206,8 @@ def _of_pieces(found: Sequence[Piece]) -> Iterator[Candidate]:
         before = piece.text[-300:]
     for one, other in pairwise(found):
         if len(one.text) <= _SHORT and len(other.text) <= 2 * _SHORT:
-            yield _paired(one, other)
-            yield _paired(other, one)
+            yield _pair_pieces(one, other)
+            yield _pair_pieces(other, one)
     yield from _sections(found)
     yield from _lists(found)
 
@@ -230,7 +230,7 @@ def _parts(base: Candidate) -> Iterator[Candidate]:
         before = text
 
 
-def _paired(piece: Piece, label: Piece) -> Candidate:
+def _pair_pieces(piece: Piece, label: Piece) -> Candidate:
     heading = f"{piece.heading} {piece.beside}"
     return Candidate(
         Shape.BESIDE, piece.text, piece.place, label.text, heading, "", piece.text,

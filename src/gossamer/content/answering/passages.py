@@ -126,7 +126,7 @@ class _Reader:
         kind: Kind = "heading" if box.tag in _HEADINGS else "item" if box.tag in _ITEMS else "paragraph"
         above = "" if kind == "heading" else heading
         beside = "" if kind == "heading" else self._outer(box)
-        return Piece(text, self._next(kind), kind, above, beside, self._linked(box, text))
+        return Piece(text, self._next(kind), kind, above, beside, self._measure_links(box, text))
 
     def _outer(self, box: Box) -> str:
         """Return the heading of the part in which the part of *box* is: "Peace lily" above "How to care for it"."""
@@ -165,7 +165,7 @@ class _Reader:
             return ""
         return known
 
-    def _linked(self, box: Box, text: str) -> float:
+    def _measure_links(self, box: Box, text: str) -> float:
         links = sum(
             self._layout.size(inner)
             for inner in self._layout.boxes[box.order + 1 : min(box.end, box.order + 60)]

@@ -46,14 +46,14 @@ def summary(page: PageMaterial, *, sentences: int = 5) -> TextAnswer:
     """Return at most so many *sentences* of *page*, in its order; how it describes itself where it has none."""
     found = _candidates(pieces(page))
     if not found:
-        return _described(page)
+        return _quote_description(page)
     scores = _scores(found, frozenset(content_terms(title_of(page.document))))
-    chosen = sorted(_chosen(found, scores, sentences), key=lambda sentence: sentence.at)
+    chosen = sorted(_choose_sentences(found, scores, sentences), key=lambda sentence: sentence.at)
     quotes = tuple(Evidence(page.url, one.text, one.place, Method.EXTRACTIVE) for one in chosen)
     return TextAnswer(" ".join(one.text for one in chosen), Method.EXTRACTIVE, quotes)
 
 
-def _described(page: PageMaterial) -> TextAnswer:
+def _quote_description(page: PageMaterial) -> TextAnswer:
     text = description_of(page.document)
     quotes = (Evidence(page.url, text, "meta description", Method.EXTRACTIVE),) if text else ()
     return TextAnswer(text, Method.EXTRACTIVE, quotes)
@@ -104,7 +104,7 @@ def _scores(found: Sequence[_Sentence], title: frozenset[str]) -> list[float]:
     ]
 
 
-def _chosen(found: Sequence[_Sentence], scores: Sequence[float], most: int) -> list[_Sentence]:
+def _choose_sentences(found: Sequence[_Sentence], scores: Sequence[float], most: int) -> list[_Sentence]:
     chosen: list[_Sentence] = []
     for at in sorted(range(len(found)), key=lambda at: -scores[at]):
         if len(chosen) >= most:

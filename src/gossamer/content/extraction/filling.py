@@ -129,7 +129,7 @@ class Filler:
 
     def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
         bare = without_unit(name) if shape.is_numeric else name
-        concept = self._concepts.get(name) or find(bare) or _by_time(name) or self._described(shape, scope)
+        concept = self._concepts.get(name) or find(bare) or _by_time(name) or self._read_description(shape, scope)
         concept = _counting(concept, name, shape)
         if concept is not None and concept.kind is Kind.DURATION and bare != name and words_of(bare) == ("length",):
             # "length_mm" is no time.
@@ -162,9 +162,9 @@ class Filler:
         periods = (rates.period_in(text) for text in (name, shape.description, self._prompt))
         return next((period for period in periods if period), frozenset())
 
-    def _described(self, shape: Shape, scope: Scope) -> Concept | None:
+    def _read_description(self, shape: Shape, scope: Scope) -> Concept | None:
         """Return the concept that a field's description names; "Name" says of a captain only that he has one."""
-        concept = _described(shape)
+        concept = _read_description(shape)
         is_bare = isinstance(scope, PageScope) and concept is named("name") and len(words_of(shape.description)) == 1
         return None if is_bare else concept
 
@@ -190,7 +190,7 @@ class Filler:
         return rows
 
     def _list(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
-        concept = find(name) or _described(shape)
+        concept = find(name) or _read_description(shape)
         kind = _kind(concept, name, shape)
         spec = FieldSpec(name, shape, Kind.TEXT if kind is Kind.LIST else kind)
         values: list[Any] = []
@@ -340,7 +340,7 @@ def _by_time(name: str) -> Concept | None:
     return concept if concept is not None and concept.name in _BY_TIME else None
 
 
-def _described(shape: Shape) -> Concept | None:
+def _read_description(shape: Shape) -> Concept | None:
     """Return the concept that a field's description names outright."""
     words = shape.description.split(".")[0].split(",")[0]
     return find(words) if 0 < len(words_of(words)) <= 5 else None  # noqa: PLR2004 - a sentence names several

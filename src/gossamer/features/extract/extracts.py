@@ -130,7 +130,7 @@ class Extracts:
             if not (spec.urls or spec.sites):
                 raise NotAvailable(_NO_WEB)
             spec = replace(spec, web_search=False, notices=(*spec.notices, _NO_WEB))
-        spec = self._bound_pages(spec)
+        spec = self._limit_pages(spec)
         return await self._jobs.start_extract(
             spec,
             team_id=team_id,
@@ -189,7 +189,7 @@ class Extracts:
             return None
         return await self.status(job.job_id, job.team_id)
 
-    def _bound_pages(self, spec: ExtractSpec) -> ExtractSpec:
+    def _limit_pages(self, spec: ExtractSpec) -> ExtractSpec:
         """Return *spec* with the number of pages that are looked for."""
         if spec.found or not spec.web_search:
             return replace(spec, found=min(spec.found or self._found, _MOST_FOUND))

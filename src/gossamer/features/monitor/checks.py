@@ -364,7 +364,7 @@ class _Run:
             await services.store.hand_on(self._ticket, now=services.clock.now(), after=_LOOK)
             return False
         baselines = await services.store.baselines(self._monitor.monitor_id, target.target_id, None)
-        met = {url async for url in self._crawled(target, crawl_id, baselines, allowed)}
+        met = {url async for url in self._compare_pages(target, crawl_id, baselines, allowed)}
         whole = status.job.state is JobState.COMPLETED and status.job.progress.done < target.crawl.limit
         for url in [url for url, one in baselines.items() if url not in met and not one.gone] if whole and met else []:
             question = self._question(target, url, target.crawl.scrape, first=False)
@@ -376,7 +376,7 @@ class _Run:
         )
         return True
 
-    async def _crawled(
+    async def _compare_pages(
         self, target: CrawlTarget, crawl_id: str, baselines: Mapping[str, Baseline], allowed: MonitorAuthorization
     ) -> AsyncIterator[str]:
         """Compare every page of a crawl, and yield their addresses."""

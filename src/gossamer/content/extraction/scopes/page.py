@@ -70,7 +70,7 @@ class PageScope(Scope):
             yield from text_patterns.own_contact(self._reading, self._family, name, concept)
             if concept.name != "email" or not contact_details.is_of_department(name):
                 yield from unmarked.values(self._reading, self._family, concept)
-        yield from self._seen(name, concept)
+        yield from self._match_facts(name, concept)
         yield from text_patterns.values(self._reading, self._family, name, concept)
         yield from self._of_scripts(name, concept)
         if concept is not None and concept.name == "currency":
@@ -211,7 +211,7 @@ class PageScope(Scope):
         visible = self._reading.visible
         if {"question", "answer"}.issubset(concepts) and visible.questions is not None:
             lists.append(Rows([RecordScope(record) for record in visible.questions.records], is_marked=True))
-        return [*lists, *map(_seen, (*visible.records, *visible.joined))]
+        return [*lists, *map(_scope_records, (*visible.records, *visible.joined))]
 
     def _find_listed_things(self, name: str, concepts: Sequence[str]) -> Iterator[tuple[list[Item], bool]]:
         """Yield the lists that are marked up, each with whether it is certainly what *name* asks for."""
@@ -259,7 +259,7 @@ class PageScope(Scope):
             frame = (item for item in self._reading.outer if item.is_a({"webpage", "itempage"}))
             yield from chain.from_iterable(paths.candidates(item, concept) for item in frame)
 
-    def _seen(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
+    def _match_facts(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
         if concept is not None and concept.kind in {Kind.NAME, Kind.LONG, Kind.IMAGE, Kind.URL}:
             return
         if not self._reading.mentions(concept.labels if concept is not None else words_of(name)):
@@ -289,7 +289,7 @@ def _heading_of(record: Record) -> str:
     return next((fact.group for fact in record.cells.values()), "")
 
 
-def _seen(seen: RecordList) -> Rows:
+def _scope_records(seen: RecordList) -> Rows:
     """Return the records of a list as scopes; where they stand under several headings each knows its own."""
     headings = [_heading_of(record) for record in seen.records[:_MAX_ROWS]]
     is_parted = len(set(headings)) > 1

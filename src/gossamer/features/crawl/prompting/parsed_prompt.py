@@ -37,7 +37,7 @@ class ParsedPrompt:
 
         *problem* is a sentence that says why.
         """
-        judged = [_judged(part, outline) for part in self.parts]
+        judged = [_judge_part(part, outline) for part in self.parts]
         places = _Places(judged, is_seen=outline is not None)
         options: dict[str, Any] = {}
         if places.wanted:
@@ -62,7 +62,7 @@ class _Judged:
     found: Found
 
 
-def _judged(part: Part, outline: SiteOutline | None) -> _Judged:
+def _judge_part(part: Part, outline: SiteOutline | None) -> _Judged:
     if part.is_given and part.pattern is not None:
         return _Judged(part, Found((part.pattern,)))
     if outline is None:
@@ -80,7 +80,7 @@ class _Places:
 
     def __init__(self, judged: Sequence[_Judged], *, is_seen: bool) -> None:
         self._is_seen = is_seen
-        self._judged = judged
+        self._judge_part = judged
         guesses = [part for part in judged if not part.found.patterns and part.part.pattern is not None]
         narrows = not is_seen or any(part.found.patterns for part in judged if part.part.is_wanted)
         self._kept = [guess for guess in guesses if narrows or not guess.part.is_wanted]
@@ -90,7 +90,7 @@ class _Places:
 
     def sentences(self, problem: str) -> Iterator[str]:
         """Yield the notices for the caller beside the options."""
-        related = [part for part in self._judged if not part.found.by_name]
+        related = [part for part in self._judge_part if not part.found.by_name]
         for near in related[:_MOST_SHOWN]:
             patterns = ", ".join(near.found.patterns)
             yield f"{_quote_phrases([near.part.words])} was taken for {patterns}: the nearest on the site."
@@ -108,14 +108,14 @@ class _Places:
 
     def _patterns(self, *, is_wanted: bool) -> list[str]:
         patterns: dict[str, None] = {}
-        for judged in self._judged:
+        for judged in self._judge_part:
             if judged.part.is_wanted is is_wanted:
                 guess = (judged.part.pattern,) if judged in self._kept and judged.part.pattern is not None else ()
                 patterns.update(dict.fromkeys(judged.found.patterns or guess))
         return list(patterns)[:_MOST_PATTERNS]
 
     def _unread(self) -> Iterator[str]:
-        for judged in self._judged:
+        for judged in self._judge_part:
             if not judged.found.patterns and judged.part.pattern is None:
                 yield f"{judged.part.words} {judged.part.unread}".strip()
             elif judged.part.unread:

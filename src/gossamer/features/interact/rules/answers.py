@@ -101,7 +101,7 @@ def _from_list(page: Page, listed: RecordList, query: Query, subject: "Subject |
     if not kept and (query.extreme or subject is not None):
         return None
     if query.asks == "count":
-        counted = _counted(page, kept, listed, query, reading, score=score)
+        counted = _count_records(page, kept, listed, query, reading, score=score)
         return replace(counted, kept=tuple(kept)) if counted is not None and counted.rows == len(kept) else counted
     shown = cut_records(kept, query)
     if not shown or query.asks == "yes_no" or (query.asks == "value" and len(shown) != 1):
@@ -150,7 +150,7 @@ def _only_number(record: Record) -> Field | None:
     return record.field(("price",)) or (numeric[0] if len(numeric) == 1 else None)
 
 
-def _counted(
+def _count_records(
     page: Page, kept: Sequence[Record], listed: RecordList, query: Query, reading: ListReading, *, score: float
 ) -> Found | None:
     """Return a number that the one record that is meant states, or how many it holds; else how many are kept."""
@@ -159,7 +159,7 @@ def _counted(
     generic = kinds_of(query.counted)[:1] == ("item",) and query.counted not in names
     of_records = generic or query.counted in {"", *reading.nouns}
     if len(kept) == 1 and (reading.filters or reading.is_named):
-        held = _held(page, kept[0], query, reading, score)
+        held = _read_number(page, kept[0], query, reading, score)
         if held is not None or (reading.is_named and not of_records):
             return held
     if (query.words and not explained) or not (kept or reading.filters or query.conditions):
@@ -174,7 +174,7 @@ def _counted(
     return Found(str(len(kept)), len(kept), explained, score, titles, len(kept), listed, reading=reading)
 
 
-def _held(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
+def _read_number(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
     """Return the number that *record* states of what is counted, or of the entries of a list in it; None without."""
     explained = frozenset(reading.explained)
     number = quantity(record, query.counted) if query.counted not in {"", *reading.nouns} else None
@@ -275,13 +275,13 @@ def _around(page: Page) -> tuple[str, ...]:
 
 def _facts_of(page: Page, query: Query, subject: "Subject | None") -> list[Field]:
     """Return the labelled values of *page* that may answer *query*; the name of somebody has no digit."""
-    facts = [f for f in (*labelled_facts(page), *_stated(page, query)) if f.labels]
+    facts = [f for f in (*labelled_facts(page), *_find_values(page, query)) if f.labels]
     if query.person:
         facts = [f for f in facts if not re.search(r"\d", f.text)]
     return facts if subject is None else [f for f in facts if subject.record.element.holds(f.element)]
 
 
-def _stated(page: Page, query: Query) -> Iterator[Field]:
+def _find_values(page: Page, query: Query) -> Iterator[Field]:
     """Yield values that stand outside of lists and are named by their class: the price of the product of a page."""
     if query.asks != "list":
         if query.here:

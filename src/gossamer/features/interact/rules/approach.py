@@ -49,9 +49,9 @@ async def find_plan(run: Run, page: Page, commands: Sequence[Command], best: Bes
             await run.wait(_LATE_SECONDS)
         page = await run.look()
         choice = max(best(run, page, commands), choice, key=_coverage)
-    choice = await _approached(run, commands, choice, best)
+    choice = await _open_subject(run, commands, choice, best)
     if not _is_whole(choice) and commands[0].action not in {"read", "count"}:
-        choice = await _revealed(run, commands, choice, best)
+        choice = await _open_views(run, commands, choice, best)
     return choice
 
 
@@ -65,7 +65,7 @@ def _is_whole(choice: Choice) -> bool:
     return plan is not None and not plan.left(command)
 
 
-async def _approached(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
+async def _open_subject(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
     """Open what the clause is about, step by step, and read the rest of the clause there."""
     for _ in range(0 if _is_whole(choice) else _MOST_STEPS):
         page = await run.see()
@@ -96,7 +96,7 @@ def _without(clause: Sequence[Token], gone: Sequence[Token]) -> tuple[Token, ...
     return tuple(kept)
 
 
-async def _revealed(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
+async def _open_views(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
     """Open views, sections and branches one after the other until the page shows all that the clause names."""
     opened: set[str] = set()
     stated = {w for t in commands[0].clause.tokens for w in words(t.text)}
@@ -126,7 +126,7 @@ async def _on_later_pages(run: Run, commands: Sequence[Command], choice: Choice,
         if again[1] is not None and (_is_whole(again) or choice[1] is None):
             return again
         if any(approach(page, c) is not None for c in commands):
-            return await _approached(run, commands, again, best)
+            return await _open_subject(run, commands, again, best)
         control = more_control(page) or next_control(page)
         if control is None or commands[0].object.ordinal is not None or not await run.leave_page():
             break
@@ -181,11 +181,11 @@ def _record(page: Page, command: Command) -> Approach | None:
 def _namings(command: Command, record: Record) -> Iterator[tuple[float, list[Token]]]:
     """Yield the degree to which the clause names *record* by title and first fields, and the tokens for that."""
     for weight, name in ((1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])):
-        score, stated = _named_by(command, words(name) if len(name) <= _LONGEST_TITLE else ())
+        score, stated = _match_title(command, words(name) if len(name) <= _LONGEST_TITLE else ())
         yield weight * score, stated
 
 
-def _named_by(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:
+def _match_title(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:
     """Return the degree to which the clause names *title*, and its tokens for that; 0 where it does not."""
     if not title or title[0].isdigit():
         return 0.0, []

@@ -77,7 +77,7 @@ class _Mention:
 def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
     """Return the values of *phrase* for *fields*, and the variants of the page ("size M") it chooses."""
     found = list(phrase.tokens)
-    mentions = _chosen(_mentions(page, found, fields))
+    mentions = _choose_mentions(_mentions(page, found, fields))
     result = Assignment()
     used: set[int] = set()
 
@@ -159,7 +159,7 @@ def _labels_of(page: Page, element: Element) -> list[tuple[str, ...]]:
 
 def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], element: Element) -> float | None:
     """Return the score of *span* as a label, by all its words; None when it is none."""
-    spoken_words = _spoken(span, names)
+    spoken_words = _read_label(span, names)
     if spoken_words in {("from",), ("to",)} and spoken_words in names:
         # "From:" and "To:" are labels, though the words are grammar elsewhere.
         return 0.9
@@ -168,7 +168,7 @@ def _label_score(span: Sequence[Token], names: Sequence[tuple[str, ...]], elemen
     return best if best >= (_TOGGLE_LABEL if element.kind in TOGGLES else _LABEL) else None
 
 
-def _spoken(span: Sequence[Token], names: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _read_label(span: Sequence[Token], names: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the words of *span* where they may be a label: those of a quotation, or words that name something."""
     if len(span) == 1 and (span[0].kind == "quote" or (span[0].norm,) in names):
         return words(span[0].text)
@@ -192,7 +192,7 @@ def _agreement(core: Sequence[str], have: Sequence[str]) -> float:
     return weight * (sum(hits) / len(hits) * (0.75 + 0.25 * covered) + 0.08 * (len(core) - 1))
 
 
-def _chosen(mentions: Iterable[_Mention]) -> list[_Mention]:
+def _choose_mentions(mentions: Iterable[_Mention]) -> list[_Mention]:
     """Return the best mentions that do not overlap, one for each field, in the order of the words."""
     kept: list[_Mention] = []
     for mention in sorted(mentions, key=lambda m: (-m.score, m.start, m.start - m.end, m.element.index)):
@@ -346,14 +346,14 @@ def _by_type(
     token = phrase.tokens[at]
     if token.kind == "time" or (token.kind == "date" and read_day(token.text) is not None):
         return next(((f, token.text, [token]) for f in free if f.kind == token.kind), None)
-    labels, text, spoken = _typed_value(phrase, at, used)
+    labels, text, spoken = _read_value(phrase, at, used)
     kinds = {"spinner"} if labels == _AMOUNTS else TYPED - {"search"}
     named = [(f, _labels_of(page, f)) for f in free if f.kind in kinds] if labels else []
     fits = (f for label in labels for f, names in named if any(has_word(name, label, ALIKE) for name in names))
     return next(((f, text, spoken) for f in fits), None)
 
 
-def _typed_value(phrase: Phrase, at: int, used: set[int]) -> tuple[Sequence[str], str, list[Token]]:
+def _read_value(phrase: Phrase, at: int, used: set[int]) -> tuple[Sequence[str], str, list[Token]]:
     """Return the labels of fields that take what stands at *at*, best first, the value, and the tokens that say it."""
     token = phrase.tokens[at]
     if token.kind == "address" and "@" in token.text:

@@ -172,7 +172,7 @@ def wanted_words(found: Iterable[Token]) -> Iterator[tuple[Token, str]]:
             yield token, word
 
 
-def _accounted(found: Iterable[Token], texts: Iterable[str]) -> frozenset[int]:
+def _match_tokens(found: Iterable[Token], texts: Iterable[str]) -> frozenset[int]:
     have = tuple(w for text in texts for w in words(text))
     wanted = list(wanted_words(found))
     missing = {t.start for t, w in wanted if not accounts_for(w, have)}
@@ -227,12 +227,12 @@ class Command:
 
     def says(self, *texts: str) -> frozenset[int]:
         """Return the starts of its content words that *texts*, of the target itself, account for."""
-        return _accounted(self.content, texts)
+        return _match_tokens(self.content, texts)
 
     def places(self, *texts: str) -> frozenset[int]:
         """Return the starts of words that say a place ("in the billing section") and that *texts* account for."""
         chunks = [c for c in self.chunks if c.role in _PLACES]
-        return _accounted([t for c in chunks for t in c.phrase.tokens if names_something(t)], texts)
+        return _match_tokens([t for c in chunks for t in c.phrase.tokens if names_something(t)], texts)
 
     @property
     def wording(self) -> str:

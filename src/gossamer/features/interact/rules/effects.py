@@ -35,13 +35,13 @@ async def taken(run: Run, before: Page, sender: Element, *, changes: bool = True
 
     Raises Stuck with the page's complaint, with what its form still needs, or, with *changes*, where nothing happened.
     """
-    page = await _answered(run, before, sender)
+    page = await _answer_question(run, before, sender)
     if changes and page.signature == before.signature:
         await run.wait(_SECONDS)
         page = await run.look()
     if (refused := complaint(before, page)) is not None:
         raise Stuck(f"The page says: “{refused}”")
-    empty = [page.label(f) for f in _needed(page, page.by_ref.get(sender.ref))]
+    empty = [page.label(f) for f in _find_required(page, page.by_ref.get(sender.ref))]
     if empty and page.snapshot.url == before.snapshot.url:
         raise Stuck(f"The form has to be filled in: {', '.join(empty[:5])}.")
     wrong = [page.label(f) for f in page.fields if _is_invalid(f) and not _is_invalid(before.by_ref.get(f.ref))]
@@ -50,7 +50,7 @@ async def taken(run: Run, before: Page, sender: Element, *, changes: bool = True
     return await changed(run, before) if changes else page
 
 
-def _needed(page: Page, sender: Element | None) -> list[Element]:
+def _find_required(page: Page, sender: Element | None) -> list[Element]:
     """Return the empty fields that the form of *sender* requires."""
     form = next((a for a in sender.ancestors() if a.kind == "form"), None) if sender is not None else None
     required = (f for f in page.fields if f.node.required and f.node.value == "" and f.kind not in TOGGLES)
@@ -61,7 +61,7 @@ def _is_invalid(field: Element | None) -> bool:
     return field is not None and field.node.attributes.get("aria-invalid") == "true"
 
 
-async def _answered(run: Run, before: Page, sender: Element) -> Page:
+async def _answer_question(run: Run, before: Page, sender: Element) -> Page:
     """Answer what the page asks back ("Delete it?") where the prompt asks for just that. Raises Stuck."""
     page = await run.settled()
     dialog = page.snapshot.dialog

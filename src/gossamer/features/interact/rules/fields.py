@@ -130,7 +130,7 @@ async def _from_popup(run: Run, field: Element, value: str) -> None:
     if field.node.expanded is not True:
         await run.do(Click(field.ref))
     page = await run.look()
-    offered = _offered(before, page, field)
+    offered = _find_choices(before, page, field)
     scored = [(name_similarity(value, e.name or e.text), -e.index, e) for e in offered]
     best = max(scored, default=None, key=lambda s: s[:2])
     if best is None or best[0] < _CLOSE:
@@ -140,7 +140,7 @@ async def _from_popup(run: Run, field: Element, value: str) -> None:
     await run.do(Click(best[2].ref))
 
 
-def _offered(before: Page, page: Page, field: Element) -> list[Element]:
+def _find_choices(before: Page, page: Page, field: Element) -> list[Element]:
     """Return the choices that came up when *field* was used, or those inside it."""
     offered = [e for e in page.elements if e.kind in _OFFERED and e.seen and not e.node.disabled]
     return _innermost(
@@ -172,14 +172,14 @@ async def type_into(run: Run, field: Element, value: str) -> None:
     attributes = field.node.attributes
     if not (attributes.get("aria-autocomplete") or attributes.get("list") or field.node.role == "combobox"):
         return
-    page = await run.watch(lambda page: bool(_suggested(before, page)), _PATIENCE)
-    offered = _suggested(before, page) if page is not None else []
+    page = await run.watch(lambda page: bool(_find_suggestions(before, page)), _PATIENCE)
+    offered = _find_suggestions(before, page) if page is not None else []
     whole = [e for e in offered if folded(e.text) == folded(value)]
     for chosen in (whole or [e for e in offered if holds_words(e.text, words(value))])[:1]:
         await run.do(Click(chosen.ref))
 
 
-def _suggested(before: Page, page: Page) -> list[Element]:
+def _find_suggestions(before: Page, page: Page) -> list[Element]:
     """Return the elements of *page* that were not there *before* typing."""
     fresh = [e for e in page.fresh(before, page.elements) if not e.is_text and e.text]
     return _innermost([e for e in fresh if e.kind in _SUGGESTED or e.node.tag == "li"])
@@ -230,19 +230,19 @@ async def _slide(run: Run, field: Element, value: str) -> None:
         return
     handle = next((e for e in field.walk() if {"handle", "thumb"} & e.classes and not e.is_text), field).ref
     step = 0.0
-    now = _shown_number(await run.look(), field)
+    now = _read_slider(await run.look(), field)
     for _ in range(_PATIENCE):
         if now is None or now == float(wanted):
             break
         distance = round((float(wanted) - now) / step) if step else (1 if float(wanted) > now else -1)
         await run.do(Press("ArrowRight" if distance > 0 else "ArrowLeft", handle, times=max(1, abs(distance))))
-        before, now = now, _shown_number(await run.look(), field)
+        before, now = now, _read_slider(await run.look(), field)
         step = step or abs((now or before) - before) or 1.0
     if now != float(wanted):
         raise Stuck(f"The slider could not be moved to {wanted}.")
 
 
-def _shown_number(page: Page, field: Element) -> float | None:
+def _read_slider(page: Page, field: Element) -> float | None:
     """Return the number a slider stands at: its own value, else the number shown next behind it, or before it."""
     now = page.same(field) or field
     if now.node.value and _NUMBER.fullmatch(now.node.value.strip()):

@@ -76,7 +76,7 @@ def ground(page: Page, target: Target, pool: Iterable[Element] | None = None) ->
     items = target.phrase.kinds[:1] == ("item",) and pool is None
     if items:
         candidates = [r.element for found in record_lists(page)[:3] for r in found.records] + candidates
-    ranked = _ranked(m for e in candidates if (m := _match(page, target, e)) is not None)
+    ranked = _rank_matches(m for e in candidates if (m := _match(page, target, e)) is not None)
     if target.phrase.ordinal is not None:
         return _nth(page, target, ranked, target.phrase.ordinal, items=items)
     return ranked
@@ -138,9 +138,9 @@ def _match(page: Page, target: Target, element: Element) -> Match | None:
     stated = " ".join(w for _, w in wanted)
     precision = max((name_similarity(stated, n) for n in names), default=0.0) if any(own.values()) else 0.25
     score = sum(s for _, s in found) / len(found) * (0.8 + 0.2 * precision) + _kind_bonus(kinds, element)
-    if score < GOOD or _excluded(target, names):
+    if score < GOOD or _is_excluded(target, names):
         return None
-    explained = _accounted(page, target, element, wanted)
+    explained = _match_words(page, target, element, wanted)
     return Match(element, score, frozenset(explained | _noun_said(page, target, element, names)))
 
 
@@ -153,7 +153,7 @@ def _is_whole_name(target: Target, names: Sequence[str]) -> bool:
     return called and bool(whole) and not target.relations and phrase.ordinal is None
 
 
-def _accounted(page: Page, target: Target, element: Element, stated: Sequence[tuple[Token, str]]) -> set[int]:
+def _match_words(page: Page, target: Target, element: Element, stated: Sequence[tuple[Token, str]]) -> set[int]:
     """Return the starts of the words that the element accounts for: by its names, its record, or its place."""
     own = (*(w for name in names_of(page, element) for w in words(name)), *element.classes)
     row = page.record(element)
@@ -215,14 +215,14 @@ def _by_kind(target: Target, element: Element) -> Match | None:
     return Match(element, score, frozenset(t.start for t in target.noun_tokens))
 
 
-def _excluded(target: Target, names: Sequence[str]) -> bool:
+def _is_excluded(target: Target, names: Sequence[str]) -> bool:
     """Return whether an element that is called *names* is what the phrase excepts."""
     have = tuple(w for name in names for w in words(name))
     gone = (p for c in target.relations if c.role == "except" for p in wanted_words(c.phrase.content))
     return any(best_match(w, have) for _, w in gone)
 
 
-def _ranked(found: Iterable[Match]) -> list[Match]:
+def _rank_matches(found: Iterable[Match]) -> list[Match]:
     best: dict[int, Match] = {}
     for match in found:
         kept = best.get(id(match.element))

@@ -80,7 +80,7 @@ class _Roles:
                 return "field"
         if token.kind == "word" and is_named:
             return "name"
-        return "noun" if token.kind == "word" and is_item else _said_role(carriers, in_title=in_title)
+        return "noun" if token.kind == "word" and is_item else _guess_role(carriers, in_title=in_title)
 
     def _is_name(self, word: str, *, in_title: bool) -> bool:
         own = self._own | set(map(singular, self._titles)) if in_title else self._own
@@ -92,7 +92,7 @@ class _Roles:
         return is_label and (is_joined(self._query.rest, token) or not is_ticked(self._listed, word))
 
 
-def _said_role(carriers: int, *, in_title: bool) -> str:
+def _guess_role(carriers: int, *, in_title: bool) -> str:
     """Return the role of a word that neither names the records nor a field of them."""
     return "filter" if carriers else "title" if in_title else ""
 

@@ -241,8 +241,8 @@ def _same_build(group: list[Element]) -> list[Element]:
     """Return those of *group* that are built as most of it is; [] for a single one."""
     builds = [_build(e) for e in group] if len(group) > 1 else []
     kinds = set(builds)
-    usual = max(kinds, key=lambda b: (builds.count(b), sum(_shared(b, o) for o in kinds), len(b)), default=frozenset())
-    return [e for e, build in zip(group, builds, strict=False) if _shared(build, usual) >= _ALIKE]
+    usual = max(kinds, key=lambda b: (builds.count(b), sum(_overlap(b, o) for o in kinds), len(b)), default=frozenset())
+    return [e for e, build in zip(group, builds, strict=False) if _overlap(build, usual) >= _ALIKE]
 
 
 def _build(element: Element) -> frozenset[tuple[str, int]]:
@@ -250,5 +250,5 @@ def _build(element: Element) -> frozenset[tuple[str, int]]:
     return frozenset((tag, depth) for tag, depth in inside if depth <= _DEEP)
 
 
-def _shared(one: frozenset[tuple[str, int]], other: frozenset[tuple[str, int]]) -> float:
+def _overlap(one: frozenset[tuple[str, int]], other: frozenset[tuple[str, int]]) -> float:
     return len(one & other) / len(one | other)

@@ -16,7 +16,7 @@ _PLACES: Final = frozenset({"on", "in", "under"})
 def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
     """Return the readings of *clause*, by each verb that it may begin with; a question or a bare phrase is "read"."""
     condition, body = _condition(clause)
-    negated, skipped = _negated(body)
+    negated, skipped = _read_negation(body)
     body = body[skipped:]
     held = None if condition is None else Phrase(source, condition)
     whole = Phrase(source, clause if condition is None else body)
@@ -38,7 +38,7 @@ _SIGN_IN: Final = frozenset({"login", "signin", "log-in", "sign-in"})
 _DOING: Final = frozenset({"do", "does", "did", "has"})
 
 
-def _negated(body: Sequence[Token]) -> tuple[bool, int]:
+def _read_negation(body: Sequence[Token]) -> tuple[bool, int]:
     """Return whether a clause says what must not be done, and how many tokens say so."""
     if body and body[0].norm in lexicon.word_list("grammar", "negations"):
         return True, 1

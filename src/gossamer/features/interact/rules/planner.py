@@ -63,13 +63,13 @@ class RulesPlanner:
                 if not (number and _only_confirms(piece, before) and await _nothing_is_asked(run)):
                     await _carry_out(run, readings(source, piece))
             except Stuck as stuck:
-                return await _stopped(run, source, stuck, following)
+                return await _report_stop(run, source, stuck, following)
             except Exception as error:  # noqa: BLE001 - the boundary of all rules, which read pages of strangers
                 log_rule_failure(error)
                 failure = Stuck(f"“{run.meant}” could not be carried out: a rule failed on this page.")
-                return await _stopped(run, source, failure, following)
+                return await _report_stop(run, source, failure, following)
         await run.keep_page()
-        return await _ended(run)
+        return await _report_end(run)
 
 
 def _prepare(run: Run, source: str, piece: Sequence[Token], following: Sequence[tuple[Token, ...]]) -> None:
@@ -195,7 +195,7 @@ def _not_understood(page: Page, command: Command, left: Sequence[Token]) -> Stuc
     return Stuck(sentence, nearest(page, Target(Phrase(command.clause.source, tuple(left)))), pieces)
 
 
-async def _stopped(run: Run, source: str, stuck: Stuck, rest: Sequence[tuple[Token, ...]]) -> Interaction:
+async def _report_stop(run: Run, source: str, stuck: Stuck, rest: Sequence[tuple[Token, ...]]) -> Interaction:
     """Return the answer of a prompt that was not carried out to its end."""
     output = " ".join(part for part in (*run.answer.sentences, summary(run.acts), str(stuck)) if part)
     later = tuple(source[p[0].start : p[-1].end] for p in rest)
@@ -204,7 +204,7 @@ async def _stopped(run: Run, source: str, stuck: Stuck, rest: Sequence[tuple[Tok
     return run.interaction(done=False, output=output, not_understood=(*left, *later), candidates=stuck.candidates)
 
 
-async def _ended(run: Run) -> Interaction:
+async def _report_end(run: Run) -> Interaction:
     """Return the answer of a prompt that was carried out."""
     dialog = (await run.see()).snapshot.dialog
     if dialog is not None and dialog.kind != "alert":

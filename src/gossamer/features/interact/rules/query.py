@@ -296,7 +296,7 @@ def _between(tokens: Sequence[Token], at: int) -> list[Condition]:
     if tokens[at].norm not in {"between", "from"} or at + 3 >= len(tokens):
         return []
     low, joiner, high = tokens[at + 1 : at + 4]
-    ends = (_bound_of(low), _bound_of(high))
+    ends = (_read_bound(low), _read_bound(high))
     if low.kind != high.kind or joiner.norm not in {"and", "to", "-"} or None in ends:
         return []
     names, field_words = _field_before(tokens, at)
@@ -304,7 +304,7 @@ def _between(tokens: Sequence[Token], at: int) -> list[Condition]:
     return [Condition(op, end, names, said) for op, end in zip((">=", "<="), ends, strict=True) if end is not None]
 
 
-def _bound_of(token: Token) -> float | str | None:
+def _read_bound(token: Token) -> float | str | None:
     """Return the number, or the day in ISO form, that *token* is."""
     if token.kind == "date":
         day = moment(token.text)
@@ -328,13 +328,13 @@ def _comparison(tokens: Sequence[Token], at: int) -> list[Condition]:
         place = at + len(split)
         if norms[: len(split)] != split or place >= len(tokens):
             continue
-        bound = _bound_of(tokens[place])
+        bound = _read_bound(tokens[place])
         if bound is not None and isinstance(bound, str) is dated:
-            return [_bounded(tokens, at, place, Condition(op, bound, (), ()))]
+            return [_complete_condition(tokens, at, place, Condition(op, bound, (), ()))]
     return []
 
 
-def _bounded(tokens: Sequence[Token], at: int, place: int, condition: Condition) -> Condition:
+def _complete_condition(tokens: Sequence[Token], at: int, place: int, condition: Condition) -> Condition:
     """Return *condition*, which begins at a token and whose bound stands at *place*, with the field that it is of."""
     names, field_words = _field_before(tokens, at)
     unit = _unit(tokens, place + 1)

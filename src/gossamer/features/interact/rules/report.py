@@ -40,13 +40,13 @@ def _times(count: int) -> str:
     return {1: "", 2: "twice"}.get(count, f"{count} times")
 
 
-def _quoted(text: str) -> str:
+def _quote_text(text: str) -> str:
     text = " ".join(text.split())
     return f"“{text[: _LONGEST - 1]}…”" if len(text) > _LONGEST else f"“{text}”"
 
 
 def _what(act: Act) -> str:
-    return _quoted(act.name) if act.name else "an element without a name"
+    return _quote_text(act.name) if act.name else "an element without a name"
 
 
 def _sentence(act: Act) -> str:
@@ -54,26 +54,26 @@ def _sentence(act: Act) -> str:
     return making(act.step, act) if making is not None else ""
 
 
-def _typed(step: done.Type, act: Act) -> str:
-    text = "the password" if act.secret else _quoted(step.text)
+def _describe_typing(step: done.Type, act: Act) -> str:
+    text = "the password" if act.secret else _quote_text(step.text)
     return f"typed {text} into {_what(act)}{' and pressed Enter' if step.submit else ''}"
 
 
-def _pressed(step: done.Press, act: Act) -> str:
-    return f"pressed {step.key}{f' in {_quoted(act.name)}' if act.name else ''} {_times(step.times)}".strip()
+def _describe_press(step: done.Press, act: Act) -> str:
+    return f"pressed {step.key}{f' in {_quote_text(act.name)}' if act.name else ''} {_times(step.times)}".strip()
 
 
-def _answered(step: done.AnswerDialog, _: Act) -> str:
-    text = f" with {_quoted(step.text)}" if step.text else ""
+def _describe_answer(step: done.AnswerDialog, _: Act) -> str:
+    text = f" with {_quote_text(step.text)}" if step.text else ""
     return f"{'accepted' if step.accept else 'dismissed'} the dialog{text}"
 
 
-def _scrolled(step: done.ScrollBy, _: Act) -> str:
+def _describe_scroll(step: done.ScrollBy, _: Act) -> str:
     return f"scrolled {step.direction}{' to the end' if step.to_end else ''}"
 
 
-def _dragged(_: done.Drag, act: Act) -> str:
-    return f"dragged {_what(act)} onto {_quoted(act.onto) if act.onto else 'another element'}"
+def _describe_drag(_: done.Drag, act: Act) -> str:
+    return f"dragged {_what(act)} onto {_quote_text(act.onto) if act.onto else 'another element'}"
 
 
 _CLICKS: Final = MappingProxyType({"left": "clicked", "right": "right-clicked", "middle": "middle-clicked"})
@@ -84,19 +84,19 @@ _SENTENCES: Final[Mapping[type[Step], Any]] = MappingProxyType(
         done.Click: lambda s, a: f"{_CLICKS[s.button]} {_what(a)}",
         done.DoubleClick: lambda _, a: f"double-clicked {_what(a)}",
         done.Hover: lambda _, a: f"moved the mouse onto {_what(a)}",
-        done.Type: _typed,
+        done.Type: _describe_typing,
         done.Clear: lambda _, a: f"cleared {_what(a)}",
-        done.Press: _pressed,
-        done.Select: lambda s, a: f"chose {', '.join(_quoted(label) for label in s.labels)} in {_what(a)}",
+        done.Press: _describe_press,
+        done.Select: lambda s, a: f"chose {', '.join(_quote_text(label) for label in s.labels)} in {_what(a)}",
         done.Check: lambda s, a: f"{'ticked' if s.on else 'unticked'} {_what(a)}",
-        done.SetValue: lambda s, a: f"set {_what(a)} to {_quoted(s.value)}",
-        done.Drag: _dragged,
-        done.ScrollBy: _scrolled,
+        done.SetValue: lambda s, a: f"set {_what(a)} to {_quote_text(s.value)}",
+        done.Drag: _describe_drag,
+        done.ScrollBy: _describe_scroll,
         done.ScrollTo: lambda _, a: f"scrolled to {_what(a)}",
         done.GoTo: lambda s, _: f"went to {s.url}",
         done.Back: lambda _s, _a: "went back",
         done.Forward: lambda _s, _a: "went forward",
         done.Reload: lambda _s, _a: "loaded the page again",
-        done.AnswerDialog: _answered,
+        done.AnswerDialog: _describe_answer,
     }
 )

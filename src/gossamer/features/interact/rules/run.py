@@ -162,7 +162,7 @@ class Run:
             step, result = await self._again(step, element, error)
         self.performed.append(interaction.Performed(step, result, meant=self.meant))
         secret = isinstance(step, interaction.Type) and element is not None and element.kind == "password"
-        self.acts.append(Act(step, _called(page, element), _called(page, onto), secret))
+        self.acts.append(Act(step, _name_element(page, element), _name_element(page, onto), secret))
         if element is not None:
             self.last_ref = element.ref
             row = page.record(element)
@@ -180,13 +180,13 @@ class Run:
         page = await self.look()
         now = page.same(element) if element is not None else None
         if now is None or (not is_covered and now is page.by_ref.get(getattr(step, "ref", ""))):
-            raise self._failed(step, error) from error
+            raise self._record_failure(step, error) from error
         step = replace(step, ref=now.ref)  # type: ignore[arg-type]
         self._page = None
         try:
             return step, await self.live.perform(step, deadline=self.deadline)
         except StepFailed as failed:
-            raise self._failed(step, failed) from failed
+            raise self._record_failure(step, failed) from failed
 
     async def _clear(self) -> None:
         """Get rid of what covers the page; a list or a calendar that was left open closes by Escape."""
@@ -195,7 +195,7 @@ class Run:
             await self.live.perform(interaction.Press("Escape"), deadline=self.deadline)
         self.uncover = uncover
 
-    def _failed(self, step: interaction.Step, error: StepFailed) -> Stuck:
+    def _record_failure(self, step: interaction.Step, error: StepFailed) -> Stuck:
         self.performed.append(interaction.Performed(step, error=error.message, meant=self.meant))
         return Stuck(error.message)
 
@@ -230,5 +230,5 @@ class Run:
         )  # fmt: skip
 
 
-def _called(page: Page, element: Element | None) -> str:
+def _name_element(page: Page, element: Element | None) -> str:
     return "" if element is None else element.name or page.label(element) or element.text

@@ -37,7 +37,7 @@ def clauses(prompt: str) -> list[Piece]:
         raise TooLong(f"Without a model a sentence may have up to {MAX_SENTENCE} words. Write shorter sentences.")
     pieces = [part for sentence in sentences for piece in _pieces(sentence) for part in _in_order(piece)]
     kept: list[Piece] = []
-    for piece in map(_trimmed, pieces):
+    for piece in map(_trim_clause, pieces):
         rest = {t.norm for t in piece[1:] if t.kind != "mark"}
         if not any(t.kind != "mark" for t in piece) or _only_filler(piece):
             continue
@@ -199,7 +199,7 @@ def _fillers_at(found: Sequence[Token]) -> int:
     return at
 
 
-def _trimmed(piece: Piece) -> Piece:
+def _trim_clause(piece: Piece) -> Piece:
     """Return a clause without what says nothing at its beginning and end."""
     body = piece[_fillers_at(piece) :]
     while body:

@@ -71,7 +71,7 @@ class _Order:
         arrow = "ascending" if re.search(r"[↑▲]", name) else "descending" if re.search(r"[↓▼]", name) else stated
         if self.direction and arrow and arrow != self.direction:
             return 0.0
-        matched = [best_match(w, (*have, *_implied(name))) for w in self.key]
+        matched = [best_match(w, (*have, *_infer_field(name))) for w in self.key]
         field = sum(matched) / len(matched) if matched else 0.5
         return field * (1.0 if arrow == self.direction or not self.direction else 0.75)
 
@@ -85,7 +85,7 @@ def _direction(stated_words: str) -> tuple[str, set[str]]:
     return "", set()
 
 
-def _implied(stated_words: str) -> tuple[str, ...]:
+def _infer_field(stated_words: str) -> tuple[str, ...]:
     """Return the field that a direction speaks of: "cheapest first" is the price."""
     named = (pair.split(":") for pair in phrases("reading", "implied_field"))
     return next(((field,) for part, field in named if part in stated_words.casefold()), ())
@@ -95,9 +95,9 @@ def _sort(page: Page, command: Command) -> list[Plan]:
     """Return the plan for the control whose name is the wanted order, or that opens a menu of orders."""
     direction, by_direction = _direction(command.rest.raw)
     pairs = list(wanted_words(command.content))
-    known = {t.start for t, w in pairs if w in by_direction | _sorted_nouns(page)}
+    known = {t.start for t, w in pairs if w in by_direction | _collect_nouns(page)}
     wanted = [(t, w) for t, w in pairs if t.start not in known]
-    order = _Order(tuple(w for _, w in wanted) or _implied(command.rest.raw), direction)
+    order = _Order(tuple(w for _, w in wanted) or _infer_field(command.rest.raw), direction)
     found = _best_choice(page, order, page.usable) or _menu_of_orders(page)
     if found is None:
         return []
@@ -171,7 +171,7 @@ async def _choose(run: Run, chosen: _Choice, order: _Order) -> None:
             return
 
 
-def _sorted_nouns(page: Page) -> set[str]:
+def _collect_nouns(page: Page) -> set[str]:
     """Return the words for what is sorted: the names of the page's main list, and any noun for its entries."""
     lists = record_lists(page)[:1]
     names = {w for n in (*(n for one in lists for n in one.names), *page.titles) for w in words(n)}
@@ -218,7 +218,7 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     async def carry(run: Run) -> None:
         await apply_filters(run, steps)
 
-    known = _sorted_nouns(page) | word_list("page", "filter_nouns")
+    known = _collect_nouns(page) | word_list("page", "filter_nouns")
     nouns = {t.start for t, w in wanted_words(command.content) if w in known}
     return [Plan(0.92, explained | nouns, carry)]
 
@@ -336,13 +336,13 @@ async def apply_filters(run: Run, steps: Sequence[FilterStep]) -> None:
             await run.do(Click(now.ref))
         waiting = waiting if reacted(page, await run.settled()) else now
 
-    names = " and ".join(_stated(before, step) for step in steps)
+    names = " and ".join(_describe_filter(before, step) for step in steps)
     what = f"{names} {'was' if len(steps) == 1 else 'were'} set"
 
     await take_effect(run, before, waiting or steps[-1].element, what, acted=waiting is None)
 
 
-def _stated(page: Page, step: FilterStep) -> str:
+def _describe_filter(page: Page, step: FilterStep) -> str:
     label = page.label(step.element)
     on = step.value == "on" and step.element.kind not in FIELDS
     return f"“{label or step.element.name}”" if on or not label else f"“{label}” to “{step.value}”"

@@ -100,7 +100,7 @@ async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look
     if (section := named_section(page, query)) is not None:
         return section
     if {t.start for t, _ in query.words} <= lead.covered:
-        shown = "" if lead.address else _shown_by(before, page)
+        shown = "" if lead.address else _read_fresh_texts(before, page)
         return quoted(shown, query) if shown else None
     if not lead.covered:
         return _whole_answer(page, query, query, lead) or await look(run, query)
@@ -118,7 +118,7 @@ def _whole_answer(page: Page, attempt: Query, query: Query, lead: _Lead) -> Foun
     return None if repeats_question(found.text, query) else found
 
 
-def _shown_by(before: Page, after: Page) -> str:
+def _read_fresh_texts(before: Page, after: Page) -> str:
     """Return the texts that a click has brought up on the same page; "" where it led to another one."""
     if urldefrag(before.snapshot.url) != urldefrag(after.snapshot.url):
         return ""

@@ -38,7 +38,7 @@ def _binding(bindings: Bindings, score: float, explained: frozenset[int]) -> Pla
     return Plan(score, explained, carry)
 
 
-def _assigned(_run: Run, page: Page, command: Command) -> list[Plan]:
+def _plan_assignments(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for values that the clause gives to fields by their labels."""
     stated = command.rest
     given = assign(page, stated, form_fields(page))
@@ -88,7 +88,7 @@ def _pairs(command: Command) -> Iterator[tuple[Phrase, Phrase]]:
             yield chunk.phrase, command.object
 
 
-def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
+def _plan_placements(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plans for a value and a field of which a preposition says which is which."""
     # "Set" is about a value of the page, not a search.
     kinds = (FIELDS | TOGGLES) - {"search"} if command.action == "set" else FIELDS
@@ -100,7 +100,7 @@ def _placed(_run: Run, page: Page, command: Command) -> list[Plan]:
     return found
 
 
-def _typed(run: Run, page: Page, command: Command) -> list[Plan]:
+def _plan_typing(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for "type X" without a field: the one that was used just now, or the only one."""
     value, last = command.object, last_element(run, page)
     only = [f for f in form_fields(page) if f.kind in TYPED and not f.node.readonly]
@@ -134,10 +134,10 @@ def _text_of(value: Phrase) -> str:
     return "" if describes else value.value
 
 
-def _chosen(_run: Run, page: Page, command: Command) -> list[Plan]:
+def _plan_choices(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for choices by their names: radio buttons, boxes, swatches."""
     pool = [e for e in page.usable if e.kind in _CHOICES or not e.kind]
-    best = [ground(page, Target(item, command.chunks), pool)[:1] for item in _named_items(command)]
+    best = [ground(page, Target(item, command.chunks), pool)[:1] for item in _list_items(command)]
     sure = [m for found in best for m in found if m.score >= GOOD]
     if not sure or len(sure) < len(best):
         return []
@@ -145,7 +145,7 @@ def _chosen(_run: Run, page: Page, command: Command) -> list[Plan]:
     return [_binding([(m.element, "on") for m in sure], min(m.score for m in sure), explained)]
 
 
-def _named_items(command: Command) -> list[Phrase]:
+def _list_items(command: Command) -> list[Phrase]:
     return [item for item in command.object.items() if item.content or item.quotes]
 
 
@@ -174,7 +174,7 @@ def _boxes_meant(page: Page, command: Command, boxes: list[Element]) -> tuple[li
     stated = command.object
     if stated.all and {t.norm for t in stated.content} <= word_list("page", "box_nouns"):
         return boxes, starts(stated.tokens)
-    best = [ground(page, Target(item, command.chunks), boxes) for item in _named_items(command)]
+    best = [ground(page, Target(item, command.chunks), boxes) for item in _list_items(command)]
     if not all(best):
         return [], frozenset()
     meant = (m.element for found in best for m in (_equals(found) if stated.plural else found[:1]))
@@ -193,7 +193,7 @@ def _slid(_run: Run, page: Page, command: Command) -> list[Plan]:
 
 
 _WAYS: Final[Mapping[str, tuple[Frame, ...]]] = MappingProxyType(
-    dict.fromkeys(("fill", "set", "create", "add"), (_assigned, _placed, _typed))
-    | dict.fromkeys(("check", "uncheck"), (_boxes, _assigned))
-    | {"choose": (_placed, _chosen, _assigned, _boxes), "accept": (_boxes,), "drag": (_slid,)}
+    dict.fromkeys(("fill", "set", "create", "add"), (_plan_assignments, _plan_placements, _plan_typing))
+    | dict.fromkeys(("check", "uncheck"), (_boxes, _plan_assignments))
+    | {"choose": (_plan_placements, _plan_choices, _plan_assignments, _boxes), "accept": (_boxes,), "drag": (_slid,)}
 )

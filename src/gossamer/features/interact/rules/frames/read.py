@@ -127,10 +127,10 @@ async def _answer(run: Run, command: Command, query: Query) -> Found | None:
     if run.answer.sentences and all(t.norm in shapes for t in query.rest if t.kind == "word"):
         # "Give it to me as a list" says how to answer what was answered.
         return None
-    raise _unanswered(run, await run.see(), command, query)
+    raise _refuse_question(run, await run.see(), command, query)
 
 
-def _unanswered(run: Run, page: Page, command: Command, query: Query) -> Stuck:
+def _refuse_question(run: Run, page: Page, command: Command, query: Query) -> Stuck:
     """Return the refusal for a question, with what the page speaks of."""
     wording, have = command.rest.raw or command.wording, words(page.elements[0].text)
     left = tuple(t.text for t, w in query.words if not best_match(w, have)) or (wording,)

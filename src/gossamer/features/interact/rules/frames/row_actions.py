@@ -63,7 +63,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 
 
 def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: Sequence[str]) -> Plan | None:
-    meant, explained, unclear = _meant(run, page, command, listed)
+    meant, explained, unclear = _pick_rows(run, page, command, listed)
     if not meant:
         return None
     if unclear:
@@ -125,11 +125,11 @@ def _usual_place(command: Command) -> frozenset[int]:
     return starts(t for t, w in found if w in usual or has_word(("cart",), w) or kinds_of(w)[:1] == ("item",))
 
 
-def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[list[Record], frozenset[int], bool]:
+def _pick_rows(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[list[Record], frozenset[int], bool]:
     """Return the records that the clause means, the tokens that say so, and whether it is unclear which of them."""
     if only_pronouns(command.object):
-        return _used_last(run, page, listed), frozenset(), False
-    about, query = _asked(command)
+        return _find_last_record(run, page, listed), frozenset(), False
+    about, query = _read_question(command)
     plain = _plain_words(page, listed, query)
     telling = [(t, w) for t, w in query.words if t.start not in plain and any(_says(r, w) for r in listed.records)]
     compared, used_up = conditions_in(about)
@@ -137,21 +137,21 @@ def _meant(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[
         return [], frozenset(), False
     explained = plain | used_up | (starts(about.tokens) - starts(query.rest))
     groups = _groups(command, telling)
-    told = _narrowed(listed.records, groups, explained)
+    told = _narrow_records(listed.records, groups, explained)
     kept = cut_records([r for r in told if all(c.holds(r) for c in compared)], query)
     if not (_is_of_several(command.object) or len(groups) > 1):
-        kept = _titled(kept, command.object) or kept
+        kept = _match_title(kept, command.object) or kept
         return kept[:_MOST], frozenset(explained), len(kept) > 1
     return kept[:_MOST], frozenset(explained), False
 
 
-def _used_last(run: Run, page: Page, listed: RecordList) -> list[Record]:
+def _find_last_record(run: Run, page: Page, listed: RecordList) -> list[Record]:
     """Return the record of *listed* that was acted on last."""
     last = last_record(run, page)
     return [r for r in listed.records if last is not None and (r.element is last or last.holds(r.element))][:1]
 
 
-def _titled(records: Sequence[Record], named: Phrase) -> list[Record]:
+def _match_title(records: Sequence[Record], named: Phrase) -> list[Record]:
     """Return the record whose whole title is *named*; [] where it is none, or several."""
     exact = [r for r in records if folded(r.title) == folded(named.bare.raw)]
     return exact if len(exact) == 1 else []
@@ -161,7 +161,7 @@ def _is_of_several(phrase: Phrase) -> bool:
     return phrase.plural or phrase.all or "and" in phrase.norms
 
 
-def _asked(command: Command) -> tuple[Phrase, Query]:
+def _read_question(command: Command) -> tuple[Phrase, Query]:
     """Return the clause's words on the records, without those on the action, and the same as a question."""
     gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
     about = command.rest.without(gone)
@@ -174,7 +174,7 @@ def _plain_words(page: Page, listed: RecordList, query: Query) -> set[int]:
     return {t.start for t, w in query.words if _is_noun(t, w, nouns) or t.norm in _GENERIC}
 
 
-def _narrowed(
+def _narrow_records(
     records: Sequence[Record], groups: Sequence[Sequence[tuple[Token, str]]], wording: set[int]
 ) -> list[Record]:
     """Return the records that the words tell: those of each group where "and" joins several, else word by word."""

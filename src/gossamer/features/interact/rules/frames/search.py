@@ -69,12 +69,12 @@ def _opener(page: Page) -> Element | None:
 async def search_for(run: Run, text: str) -> None:
     """Search the site for *text*. Raises Stuck."""
     before = await run.see()
-    field = await _shown_field(run)
+    field = await _open_field(run)
     await run.do(Type(field.ref, text, clear=True))
     await _send(run, before, field)
 
 
-async def _shown_field(run: Run) -> Element:
+async def _open_field(run: Run) -> Element:
     page = await run.see()
     if search_field(page) is None and (opener := _opener(page)) is not None:
         page = await run.click(opener)
@@ -86,7 +86,7 @@ async def _shown_field(run: Run) -> Element:
 
 async def _search(run: Run, command: Command, term: Phrase) -> None:
     """Fill in the search's own form, a place or a category too, and send it."""
-    field = await _shown_field(run)
+    field = await _open_field(run)
     page = await run.see()
     form = next((a for a in field.ancestors() if a.kind == "form" or a.node.role == "search"), None)
     beside = [f for f in page.fields if f is not field and form is not None and form.holds(f) and f.seen]

@@ -29,7 +29,7 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     if sender is None or not (given or (command.action == "submit" and not command.rest.content)):
         return []
     explained = given.explained | around(page, given, command)
-    explained |= command.says(sender.name, *_opened_for(page, sender))
+    explained |= command.says(sender.name, *_name_form(page, sender))
     explained |= command.places(*page.titles, *page.section_names(sender))
     if command.action == "submit" and not given:
         explained |= {t.start for t in command.content if t.norm in word_list("page", "form_nouns")}
@@ -45,7 +45,7 @@ def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element 
     kinds = {"button"} if command.action in {"act", "create", "add"} else {"button", "link", "icon"}
     usable = (e for e in page.usable if e.kind in kinds and words(e.name) and not e.node.disabled)
     named = [e for e in page.in_front(usable) if page.record(e) in {None, e}]
-    called = _called(named, words(command.verb), whole=command.action == "submit")
+    called = _match_buttons(named, words(command.verb), whole=command.action == "submit")
     if called:
         return max(called, key=lambda e: (e.kind == "button", -len(e.name)))
     if command.action == "submit" or (command.action == "buy" and fields):
@@ -54,13 +54,13 @@ def _sender(page: Page, command: Command, fields: Sequence[Element]) -> Element 
     return None
 
 
-def _called(named: Sequence[Element], verb: tuple[str, ...], *, whole: bool) -> list[Element]:
+def _match_buttons(named: Sequence[Element], verb: tuple[str, ...], *, whole: bool) -> list[Element]:
     """Return the buttons whose names have all words of *verb*, else, unless it has to be *whole*, begin with it."""
     called = [e for e in named if verb and set(verb) <= set(words(e.name))]
     return called or [e for e in named if verb and not whole and best_match(verb[0], words(e.name)[:1])]
 
 
-def _opened_for(page: Page, sender: Element) -> Sequence[str]:
+def _name_form(page: Page, sender: Element) -> Sequence[str]:
     """Return the name of the open dialog of *sender*, or of the page with no other form: "New task"."""
     dialog = page.dialog_of(sender)
     headings = [h for h in page.headings if dialog.holds(h)] if dialog is not None else page.headings[:1]

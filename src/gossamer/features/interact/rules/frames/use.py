@@ -48,11 +48,11 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
         return []
     plans = _by_whole_name(page, command)
     if command.action in _PRESSES:
-        return [*plans, *_key(page, command), *_targeted(run, page, command)]
+        return [*plans, *_key(page, command), *_plan_use(run, page, command)]
     if command.action not in _OPENS:
         return plans
     certain = [*_address(page, command), *_series(page, command)]
-    return [*plans, *(certain or [*_history(command), *_targeted(run, page, command)])]
+    return [*plans, *(certain or [*_history(command), *_plan_use(run, page, command)])]
 
 
 def _key(page: Page, command: Command) -> list[Plan]:
@@ -123,9 +123,9 @@ def _by_whole_name(page: Page, command: Command) -> list[Plan]:
     return [Plan(1.0, command.whole, carry)]
 
 
-def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
+def _plan_use(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for using what the clause names: one element, or all of several."""
-    found = _meant(run, page, command)
+    found = _find_objects(run, page, command)
     if not found:
         return []
     opens = command.action in _OPENS
@@ -137,7 +137,7 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
 
     async def carry(run: Run) -> None:
         page = await run.see()
-        for match in every or [_preferred(page, found, command)] * min(command.times or 1, _MOST):
+        for match in every or [_prefer_match(page, found, command)] * min(command.times or 1, _MOST):
             await _use(run, await run.find(match.element), command)
 
     ordinals = frozenset(t.start for t in command.clause.tokens if t.kind == "ordinal")
@@ -145,7 +145,7 @@ def _targeted(run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(best.score, explained, carry)]
 
 
-def _meant(run: Run, page: Page, command: Command) -> list[grounding.Match]:
+def _find_objects(run: Run, page: Page, command: Command) -> list[grounding.Match]:
     """Return the possible objects of the clause, best first: last used, usable, else visible."""
     opens = command.action in _OPENS
     if grounding.only_pronouns(command.object) and not command.chunks:
@@ -172,7 +172,7 @@ def _only_record(page: Page) -> Element | None:
     return lists[0].records[0].element if lists and len(lists[0].records) == 1 else None
 
 
-def _preferred(page: Page, found: Sequence[grounding.Match], command: Command) -> grounding.Match:
+def _prefer_match(page: Page, found: Sequence[grounding.Match], command: Command) -> grounding.Match:
     """Return the match to use: to be opened, of equals the one that opens something."""
     opening = [m for m in found if m.element.kind in {"link", "tab", "treeitem"} or m.element.node.expanded is not None]
     if command.action in _OPENS and opening and opening[0].score >= found[0].score - _LOWER:
