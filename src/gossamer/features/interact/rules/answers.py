@@ -18,7 +18,7 @@ from gossamer.features.interact.rules.records import (
     Field,
     Record,
     RecordList,
-    labelled_facts,
+    collect_facts,
     record_lists,
 )
 from gossamer.features.interact.rules.similarity import ALIKE, best_match, has_all, has_any, has_word, words
@@ -275,7 +275,7 @@ def _around(page: Page) -> tuple[str, ...]:
 
 def _facts_of(page: Page, query: Query, subject: "Subject | None") -> list[Field]:
     """Return the labelled values of *page* that may answer *query*; the name of somebody has no digit."""
-    facts = [f for f in (*labelled_facts(page), *_find_values(page, query)) if f.labels]
+    facts = [f for f in (*collect_facts(page), *_find_values(page, query)) if f.labels]
     if query.person:
         facts = [f for f in facts if not re.search(r"\d", f.text)]
     return facts if subject is None else [f for f in facts if subject.record.element.holds(f.element)]

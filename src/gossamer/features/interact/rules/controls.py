@@ -75,10 +75,10 @@ def next_control(page: Page) -> Element | None:
         return found[0]
     numbers = [e for e in page.elements if e.text.isdigit() and not e.is_text]
     shown = [e for e in numbers if e.node.attributes.get("aria-current") or e.classes & {"current", "active"}]
-    return numbered_control(page, int(shown[0].text) + 1) if shown else None
+    return find_page_control(page, int(shown[0].text) + 1) if shown else None
 
 
-def numbered_control(page: Page, number: int) -> Element | None:
+def find_page_control(page: Page, number: int) -> Element | None:
     """Return the control for page *number* of a series; None where the page has none."""
     numbers = [e for e in page.usable if e.kind in _KINDS and e.text.isdigit() and is_on(e)]
     return next((e for e in numbers if int(e.text) == number), None)

@@ -332,7 +332,7 @@ def _own_classes(leaf: Element, row: Element) -> set[str]:
     return found
 
 
-def labelled_facts(page: Page) -> list[Field]:
+def collect_facts(page: Page) -> list[Field]:
     """Return the values that *page* labels outside of lists: terms, table rows of two cells, "label: value" lines."""
     return [f for e in page.elements if not e.is_text and e.seen for f in _facts(e) if f.text]
 

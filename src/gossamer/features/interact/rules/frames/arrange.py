@@ -112,7 +112,7 @@ def _sort(page: Page, command: Command) -> list[Plan]:
         if chosen is None:
             raise Stuck("The list has no such order.")
         await _choose(run, chosen, order)
-        acted = reacted(before, await run.settled())
+        acted = has_reacted(before, await run.settled())
         agrees = partial(_is_ordered, order=order, name=chosen.name)
         await take_effect(run, before, chosen.element, f"“{chosen.name}” was chosen", agrees=agrees, acted=acted)
 
@@ -241,7 +241,7 @@ def filter_steps(page: Page, command: Command, *, strict: bool = False) -> tuple
     steps: list[FilterStep] = []
     explained: frozenset[int] = frozenset()
     for condition in conditions_in(rest)[0]:
-        control = bound_field(page, condition)
+        control = find_field(page, condition)
         if control is not None:
             steps.append(FilterStep(control, condition.value, condition))
             explained |= {t.start for t in condition.tokens}
@@ -267,7 +267,7 @@ def in_filters(page: Page, element: Element) -> bool:
     return any(w in word_list("page", "filter_words") for n in names for w in words(n))
 
 
-def bound_field(page: Page, condition: Condition) -> Element | None:
+def find_field(page: Page, condition: Condition) -> Element | None:
     """Return the field for the highest or the lowest value that is wanted: "Maximum price"."""
     if condition.op not in {"<", "<=", ">", ">="}:
         return None
@@ -334,7 +334,7 @@ async def apply_filters(run: Run, steps: Sequence[FilterStep]) -> None:
             await set_field(run, now, step.value)
         else:
             await run.do(Click(now.ref))
-        waiting = waiting if reacted(page, await run.settled()) else now
+        waiting = waiting if has_reacted(page, await run.settled()) else now
 
     names = " and ".join(_describe_filter(before, step) for step in steps)
     what = f"{names} {'was' if len(steps) == 1 else 'were'} set"
@@ -348,15 +348,15 @@ def _describe_filter(page: Page, step: FilterStep) -> str:
     return f"“{label or step.element.name}”" if on or not label else f"“{label}” to “{step.value}”"
 
 
-def shown_list(page: Page) -> tuple[str, ...]:
+def read_main_list(page: Page) -> tuple[str, ...]:
     """Return the texts of the records of the main list; the text of the page where it has none."""
     lists = [one for one in record_lists(page) if not one.apart]
     return tuple(r.text for r in lists[0].records) if lists else (page.elements[0].text,)
 
 
-def reacted(was: Page, page: Page) -> bool:
+def has_reacted(was: Page, page: Page) -> bool:
     """Return whether the list, or the address, is another one than it was."""
-    return page.snapshot.url != was.snapshot.url or shown_list(page) != shown_list(was)
+    return page.snapshot.url != was.snapshot.url or read_main_list(page) != read_main_list(was)
 
 
 def apply_button(page: Page, field: Element) -> Element | None:
@@ -407,8 +407,8 @@ async def take_effect(
             await run.click(button)
         elif field.kind in TYPED:
             await run.do(Press("Enter", field.ref))
-    page = await run.watch(lambda page: reacted(was, page) or bool(agrees(page))) or await run.see()
-    if not reacted(was, page) and not agrees(page):
+    page = await run.watch(lambda page: has_reacted(was, page) or bool(agrees(page))) or await run.see()
+    if not has_reacted(was, page) and not agrees(page):
         raise Stuck(f"The list did not change after {what}.")
     if agrees(page) is False:
         run.notices.append(f"The list changed after {what}, but not all of it is as asked for.")

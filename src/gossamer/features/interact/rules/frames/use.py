@@ -8,7 +8,7 @@ from urllib.parse import urldefrag, urljoin
 from gossamer.core import interaction
 from gossamer.features.interact.rules import grounding
 from gossamer.features.interact.rules.commands import Command
-from gossamer.features.interact.rules.controls import next_control, numbered_control
+from gossamer.features.interact.rules.controls import find_page_control, next_control
 from gossamer.features.interact.rules.effects import changed, taken
 from gossamer.features.interact.rules.elements import FIELDS, TOGGLES, TYPED, Element
 from gossamer.features.interact.rules.lexicon import mapping
@@ -87,7 +87,7 @@ def _series(page: Page, command: Command) -> list[Plan]:
     wording = folded(command.rest.raw)
     control = None
     if number := _PAGE_NUMBER.fullmatch(wording):
-        control = numbered_control(page, int(number[1]))
+        control = find_page_control(page, int(number[1]))
     elif re.fullmatch(r"(?:to )?(?:the )?next(?: page| one)?", wording):
         control = next_control(page)
     if control is None:
