@@ -112,6 +112,8 @@ def test_a_key_is_made_restricted_limited_to_addresses_and_revoked(run: Run) -> 
         "creditBudget": 0,
         "ratePerMinute": 60,
         "maxConcurrency": 2,
+        "purpose": None,
+        "termsPolicy": None,
     }
     assert "allowedFormats markdown, links; allowedEndpoints scrape" in run("key", "list", "--team", "Keys").stdout
     less = told(run, "key", "restrict", key_id, "-e", "map")["restrictions"]

@@ -11,14 +11,22 @@ from gossamer.content.terms.readers import LINK, METAS, RSL, Statement
 def read_markup_statements(page: scan.Scan, base: Base) -> Iterator[Statement]:
     """Yield the `<meta>`, licence links and inline licences of *page*."""
     for number in page.elements("meta"):
-        name, content = (page.attr(number, "name") or "").strip().lower(), page.attr(number, "content")
+        name, content = _read_word(page, number, "name"), page.attr(number, "content")
         if name in METAS and content:
             yield Statement("meta", name, content, f"meta {name}")
-    for number in page.elements("link", "a", "area"):
-        href = page.attr(number, "href")
-        if href and "license" in (page.attr(number, "rel") or "").lower().split() and (address := base.absolute(href)):
-            is_read = page.tag(number) == "link" and (page.attr(number, "type") or "").strip().lower() == TYPE
-            yield Statement("element", RSL if is_read else LINK, address, f"{page.tag(number)} element")
+    yield from _read_links(page, base)
     for number in page.elements("script"):
-        if (page.attr(number, "type") or "").strip().lower() == TYPE:
+        if _read_word(page, number, "type") == TYPE:
             yield Statement("inline", RSL, page.content(number).decode("utf-8", "replace"), "script element")
+
+
+def _read_links(page: scan.Scan, base: Base) -> Iterator[Statement]:
+    for number in page.elements("link", "a", "area"):
+        href, tag = page.attr(number, "href"), page.tag(number)
+        if href and "license" in _read_word(page, number, "rel").split() and (address := base.absolute(href)):
+            is_read = tag == "link" and _read_word(page, number, "type") == TYPE
+            yield Statement("element", RSL if is_read else LINK, address, f"{tag} element")
+
+
+def _read_word(page: scan.Scan, number: int, attribute: str) -> str:
+    return (page.attr(number, attribute) or "").strip().lower()
