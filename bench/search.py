@@ -36,7 +36,7 @@ from gossamer.core.searches import SearchQuery
 from gossamer.core.urls import fingerprint, web_url
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.features.search.operators import terms_of
-from gossamer.ports.index import IndexEntry, Read, Unindexed
+from gossamer.ports.index import IndexEntry, IndexedRead, Unindexed
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.index import SearchIndex
 from gossamer.store.migration import migrate
@@ -180,7 +180,7 @@ async def run(options, folder, setting):
     before = size(database)
     began = time.perf_counter()
     for at in range(0, len(everything), 25):
-        await index.write([Read(unindexed(entry.url), entry) for entry in everything[at : at + 25]])
+        await index.write([IndexedRead(unindexed(entry.url), entry) for entry in everything[at : at + 25]])
     wrote = time.perf_counter() - began
     if setting:
         with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:

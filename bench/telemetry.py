@@ -20,7 +20,7 @@ from typing import Any
 
 import psutil
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.formats import Markdown, Screenshot
@@ -114,7 +114,7 @@ class _recording:
         Meters.add, Meters.observe = self._own  # type: ignore[method-assign]
 
 
-async def _block(options: argparse.Namespace, service: Service, site: str, tracer: Any) -> float:
+async def _block(options: argparse.Namespace, service: RunningService, site: str, tracer: Any) -> float:
     """Return the CPU milliseconds of a page."""
     places = asyncio.Semaphore(options.at_once)
     formats = (Markdown(), Screenshot()) if options.rendered else (Markdown(),)

@@ -12,7 +12,7 @@ from typing import Final
 from argon2 import PasswordHasher
 
 from gossamer.core.accounts import Actor, Features, NewTeam, Role, User
-from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SecondFactors, SignIns, Teams
+from gossamer.features.accounts import Accounts, Deletion, Keys, Passwords, SecondFactors, SignIns, TeamMembers, Teams
 from gossamer.operations.accounts import AccountOperations
 from gossamer.store.accounts import (
     DeletionStore,
@@ -76,7 +76,7 @@ def world_on(database: Database, clock: ManualClock, *, open_mode: bool = False)
         accounts=accounts,
         keys=Keys(keys, clock),
         teams=Teams(teams, clock),
-        members=Members(people, clock),
+        members=TeamMembers(people, clock),
         sign_ins=sign_ins,
         deletion=Deletion(DeletionStore(database), clock, grace=GRACE),
         exports=TeamExport(database, Path(tempfile.gettempdir())),

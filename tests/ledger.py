@@ -23,7 +23,7 @@ from typing import Any
 import aiohttp
 from sqlalchemy import Connection, func, select
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group
 from gossamer.core.accounts import Actor, Features
 from gossamer.core.crawls import BatchSpec, CrawlSpec, MapSpec
@@ -32,7 +32,7 @@ from gossamer.core.jobs import JobKind
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.operations import Arrival
+from gossamer.operations import JobArrival
 from gossamer.settings import Settings
 from gossamer.store.credits import SqlCreditStore
 from gossamer.store.database import Database, database_url, open_engine
@@ -42,7 +42,7 @@ from gossamer.testing.site.graph import Graph
 
 SITE = Graph(pages=60, links=6, page_bytes=1_500, latency=0.003)
 _OPERATOR = Actor("operator", operator=True)
-_ARRIVAL = Arrival("http://127.0.0.1", "v2")
+_ARRIVAL = JobArrival("http://127.0.0.1", "v2")
 # Never changed, so that what was used of it can be compared with it in the end.
 FIXED = 700
 _AT_ONCE = 12
@@ -134,7 +134,7 @@ async def _lines(stream: asyncio.StreamReader) -> AsyncIterator[list[str]]:
 class _Worker:
     """Does random operations."""
 
-    def __init__(self, service: Service, keys: dict[str, tuple[str, str]], site: str, seed: int) -> None:
+    def __init__(self, service: RunningService, keys: dict[str, tuple[str, str]], site: str, seed: int) -> None:
         self._operations = service.operations
         self._keys = keys
         self._site = site
@@ -231,7 +231,7 @@ def _say(*words: object) -> None:
     sys.stdout.flush()
 
 
-async def _keys(service: Service, home: Path) -> dict[str, tuple[str, str]]:
+async def _keys(service: RunningService, home: Path) -> dict[str, tuple[str, str]]:
     """Return team and key by what they are for, made at the first start."""
     kept = home / "keys.json"
     if kept.exists():

@@ -8,7 +8,7 @@ from typing import Any
 from gossamer.core.deadlines import Deadline
 from gossamer.core.searches import SearchQuery, Terms
 from gossamer.net.apis import ApiClient
-from gossamer.ports.search import Answer
+from gossamer.ports.search import SearchAnswer
 from gossamer.searchers import Service, ServiceSearcher
 from gossamer.searchers.guarding import Budget
 from gossamer.searchers.providers.brave import brave
@@ -80,7 +80,7 @@ class Asker:
         """Return *service* as a provider without breaker and memory."""
         return ServiceSearcher(service, self.client, self.clock, patience=patience, budget=Budget(budget))
 
-    async def ask(self, service: Service, asked: SearchQuery | None = None, **options: Any) -> Answer:
+    async def ask(self, service: Service, asked: SearchQuery | None = None, **options: Any) -> SearchAnswer:
         """Return what *service* answers."""
         return await self.provider(service, **options).search(asked or query(), team_id="t", deadline=soon())
 

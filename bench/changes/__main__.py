@@ -29,7 +29,7 @@ from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.history.history import Visit, refusal_of
+from gossamer.features.history.history import PageVisit, refusal_of
 
 _CHANGEDETECTION = """
 import hashlib, json, sys
@@ -66,7 +66,7 @@ def ours(pair: Pair) -> Verdict:
     view = view_of(pair.after, pair.url, pair.status)
     finding = view.finding
     text = comparable(view, ScrapeSpec(web_url(pair.url)))
-    visit = Visit(HistoryKey("team", pair.url), "", view.page, text, finding=finding.kind if finding else "")
+    visit = PageVisit(HistoryKey("team", pair.url), "", view.page, text, finding=finding.kind if finding else "")
     if refusal_of(visit):
         return Verdict(False)
     before, again = text_of(pair.before, pair.url), text_of(pair.again, pair.url)

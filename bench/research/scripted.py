@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bench.research.sites import Question
-from gossamer.testing.model import Refuse, Request, Say, Slow, Turn, asked_schema
+from gossamer.testing.model import Refuse, CompletionRequest, Say, Slow, Turn, asked_schema
 
 # Longer than the patience that the service is given for this.
 TIMEOUT_SECONDS = 3.0
@@ -68,7 +68,7 @@ class Liar:
     requests: int = 0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def __call__(self, request: Request) -> Turn:
+    def __call__(self, request: CompletionRequest) -> Turn:
         """Return the answer to *request*."""
         with self._lock:
             self.requests += 1
@@ -84,12 +84,12 @@ class Liar:
         names = asked_schema(request).get("properties", {})
         return Say(json.dumps(self._plan(request) if "questions" in names else self._report(request)))
 
-    def _plan(self, request: Request) -> dict[str, Any]:
+    def _plan(self, request: CompletionRequest) -> dict[str, Any]:
         question = self._question(request)
         times = _REPEATED if self.defect == "loop" else 1
         return {"questions": [question.text] * times, "searches": [f"{question.text} {n}" for n in range(times - 1)]}
 
-    def _report(self, request: Request) -> dict[str, Any]:
+    def _report(self, request: CompletionRequest) -> dict[str, Any]:
         shown = Shown(self._question(request), {int(n): text for n, text in _PASSAGE.findall(request.text)})
         honest = shown.honest()
         invented = _LIES.get(self.defect or "", lambda _shown: [])(shown)
@@ -98,7 +98,7 @@ class Liar:
         times = _REPEATED if self.defect == "loop" else 1
         return {"sentences": [*honest, *invented] * times}
 
-    def _question(self, request: Request) -> Question:
+    def _question(self, request: CompletionRequest) -> Question:
         asked = _ASKED.findall(request.text)[-1].strip()
         return next((one for one in self.questions if one.text == asked), Question("unknown", asked, ()))
 

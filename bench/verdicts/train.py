@@ -27,7 +27,7 @@ from bench.evidence.train import exported
 from bench.verdicts.__main__ import PARTS, read_pages
 from gossamer.content import page_view
 from gossamer.content.page_view import PageView
-from gossamer.content.verdicts import NAMES, Candidate, Signs, find_candidates
+from gossamer.content.verdicts import NAMES, VerdictCandidate, Signs, find_candidates
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 
@@ -56,7 +56,7 @@ class Example:
     part: str
     group: str
     verdict: str
-    candidates: list[Candidate]
+    candidates: list[VerdictCandidate]
 
     @property
     def rows(self) -> list[list[float]]:
@@ -86,8 +86,8 @@ def read_examples(data: Path) -> Iterator[Example]:
                 yield Example("ordinary", path.name, "", candidates)
 
 
-def _candidates(view: PageView) -> list[Candidate]:
-    found: list[Candidate] = []
+def _candidates(view: PageView) -> list[VerdictCandidate]:
+    found: list[VerdictCandidate] = []
 
     def keep(signs: Signs) -> None:
         found.extend(find_candidates(signs))

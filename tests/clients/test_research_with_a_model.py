@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from gossamer.testing.model import Fail, Refuse, Request, Say, ScriptedModel, answering, running_model
+from gossamer.testing.model import CompletionRequest, Fail, Refuse, Say, ScriptedModel, answering, running_model
 from tests.clients.service import Service, running_service
 from tests.research_site import FactSite, fact_site
 
@@ -101,7 +101,7 @@ def test_a_model_that_fails_leaves_the_answer_of_the_rules(
 def test_the_model_is_not_shown_what_speaks_to_it(http: httpx.Client, facts: FactSite, model: ScriptedModel) -> None:
     shown: list[str] = []
 
-    def listening(request: Request) -> Any:
+    def listening(request: CompletionRequest) -> Any:
         shown.append(request.text)
         return writing(("Clara Dorn founded Alder Works.", [1]))(request)
 

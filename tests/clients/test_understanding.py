@@ -11,7 +11,16 @@ from firecrawl import Firecrawl
 from firecrawl.v1.client import V1FirecrawlApp, V1JsonConfig
 from pydantic import BaseModel
 
-from gossamer.testing.model import Fail, Request, Say, ScriptedModel, Turn, answering, asked_schema, running_model
+from gossamer.testing.model import (
+    CompletionRequest,
+    Fail,
+    Say,
+    ScriptedModel,
+    Turn,
+    answering,
+    asked_schema,
+    running_model,
+)
 from gossamer.testing.site import Site
 from tests.clients.conftest import Cli, Javascript
 from tests.clients.mcp import McpClient
@@ -169,7 +178,7 @@ class TestWithoutAModel:
         assert crawl.credits_used == 5
 
 
-def say(request: Request) -> Turn:
+def say(request: CompletionRequest) -> Turn:
     """Fill in whatever is asked for; of the designer the page knows nothing."""
     values = {
         "name": "Blue kettle",

@@ -18,7 +18,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.jobs import DeliveryTicket, NewJob
 from gossamer.core.restrictions.rules import OnlyStored
 from gossamer.core.urls import web_url
-from gossamer.features.webhooks import Deliveries, Sender
+from gossamer.features.webhooks import Deliveries, EventSender
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http import HttpClient
 from gossamer.net.resolver import Resolver
@@ -81,7 +81,7 @@ class Post:
         self.bench = Bench(database)
         self.clock = ManualClock(NOON)
         self.log = SqlDeliveryLog(database, self.bench.secrets)
-        self.sender = Sender(client, self.log, self.clock, None, "jobs")
+        self.sender = EventSender(client, self.log, self.clock, None, "jobs")
         self.operations = WebhookOperations(self.sender)
         self.deliveries = Deliveries(
             outbox=self.bench.outbox,

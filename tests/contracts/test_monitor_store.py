@@ -18,6 +18,7 @@ from gossamer.core.monitoring import (
     Check,
     CheckPage,
     CheckState,
+    CheckSummary,
     Message,
     Monitor,
     MonitorSpec,
@@ -28,13 +29,12 @@ from gossamer.core.monitoring import (
     ScrapeTarget,
     StoredPicture,
     Subscription,
-    Summary,
     Trigger,
 )
 from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.ports.monitors import CheckEnd, Claim, PageOutcome, Sent
+from gossamer.ports.monitors import CheckClaim, CheckEnd, PageOutcome, Sent
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.monitors import (
@@ -117,8 +117,8 @@ def a_message(monitor: Monitor, **facts: Any) -> Message:
     return replace(made, **facts)
 
 
-def decide(monitor: Monitor) -> Claim:
-    return Claim(replace(a_check(monitor), trigger=Trigger.SCHEDULED), NOON + HOUR, NOON + HOUR)
+def decide(monitor: Monitor) -> CheckClaim:
+    return CheckClaim(replace(a_check(monitor), trigger=Trigger.SCHEDULED), NOON + HOUR, NOON + HOUR)
 
 
 async def states(stores: Stores, monitor: Monitor) -> list[CheckState]:
@@ -225,11 +225,11 @@ async def test_an_ended_check_frees_its_monitor(stores: Stores) -> None:
     watched, ticket = await stores.started()
     check = await stores.monitors.check(watched.monitor_id, ticket.subject)
     assert check is not None
-    ended = replace(check, state=CheckState.COMPLETED, finished_at=NOON, summary=Summary(new=1))
+    ended = replace(check, state=CheckState.COMPLETED, finished_at=NOON, summary=CheckSummary(new=1))
     await stores.checks.end(ticket, CheckEnd(ended, [a_message(watched)]), now=NOON)
     after = await stores.monitors.monitor(watched.monitor_id, TEAM)
     assert after is not None
-    assert (after.current_check_id, after.last_run_at, after.last_summary) == (None, NOON, Summary(new=1))
+    assert (after.current_check_id, after.last_run_at, after.last_summary) == (None, NOON, CheckSummary(new=1))
     assert await stores.checks.begin(ticket, now=NOON) is None
     assert stores.queued.tickets[-1].kind == "messages"
 
@@ -244,7 +244,7 @@ async def test_pages_come_in_order_and_by_status(stores: Stores) -> None:
     same = await stores.monitors.pages(ticket.subject, after=0, limit=9, status=PageStatus.SAME)
     assert [page.position for page in same] == [2, 4]
     statuses = await stores.checks.statuses(ticket.subject)
-    assert Summary.of(statuses["t"]) == Summary(same=2, changed=2)
+    assert CheckSummary.of(statuses["t"]) == CheckSummary(same=2, changed=2)
 
 
 async def test_a_message_that_fails_is_tried_again_and_then_forgotten(stores: Stores) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Boolean, Integer, LargeBinary, SmallInteger, 
 
 from gossamer.core.accounts import Role
 from gossamer.core.urls import WebUrl
-from gossamer.ports.index import IndexEntry, Read, Unindexed
+from gossamer.ports.index import IndexedRead, IndexEntry, Unindexed
 from gossamer.store.database import Database
 from gossamer.store.index import SearchIndex
 from gossamer.store.removal import REMOVED, Removal
@@ -84,7 +84,7 @@ async def index(world: World, team_id: str) -> None:
     """Put a page of a team into the index."""
     page = Unindexed(team_id, "f", world.clock.now(), None)
     entry = IndexEntry(WebUrl("https://example.org/"), title="A page", text="words of a page")
-    await SearchIndex(world.database, world.clock).write([Read(page, entry)])
+    await SearchIndex(world.database, world.clock).write([IndexedRead(page, entry)])
 
 
 async def counts(database: Database) -> dict[str, int]:

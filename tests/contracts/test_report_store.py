@@ -7,7 +7,7 @@ import pytest
 
 from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
-from gossamer.core.reports import Outcome, Pace
+from gossamer.core.reports import Pace, RequestOutcome
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
@@ -101,16 +101,16 @@ async def test_outcomes_tell_scrapes_and_jobs_side_by_side(bench: Bench, store: 
     running = (await bench.start()).job_id
     foreign = (await bench.start(team_id=OTHER_TEAM)).job_id
     assert await store.outcomes([good, bad, running, foreign, new_id()], TEAM, now=NOON) == {
-        good: Outcome("completed", 3),
-        bad: Outcome("failed", 0, "SCRAPE_TIMEOUT"),
-        running: Outcome("scraping", 0),
+        good: RequestOutcome("completed", 3),
+        bad: RequestOutcome("failed", 0, "SCRAPE_TIMEOUT"),
+        running: RequestOutcome("scraping", 0),
     }
 
 
 async def test_a_job_whose_time_is_over_has_no_outcome(bench: Bench, store: ReportStore) -> None:
     job = await bench.start()
     await bench.jobs.cancel(job.job_id, TEAM, now=NOON + HOUR)
-    assert await store.outcomes([job.job_id], TEAM, now=NOON + HOUR) == {job.job_id: Outcome("cancelled", 0)}
+    assert await store.outcomes([job.job_id], TEAM, now=NOON + HOUR) == {job.job_id: RequestOutcome("cancelled", 0)}
     assert await store.outcomes([job.job_id], TEAM, now=NOON + 10 * DAY) == {}
 
 

@@ -15,7 +15,7 @@ from gossamer.core.pages import FetchedPage
 from gossamer.core.searches import Freshness, Hit, SearchQuery, Source
 from gossamer.core.urls import fingerprint, web_url
 from gossamer.features.search.operators import terms_of
-from gossamer.ports.index import IndexEntry, Read, Unindexed
+from gossamer.ports.index import IndexedRead, IndexEntry, Unindexed
 from gossamer.ports.scrapes import FinishedScrape, PageKey
 from gossamer.store.database import Database
 from gossamer.store.index import SearchIndex
@@ -44,7 +44,7 @@ class Filled:
         assert isinstance(at, datetime)
         assert isinstance(team, str)
         known = IndexEntry(url=url, title=title, text=content, **entry)  # type: ignore[arg-type]
-        await self.index.write([Read(unindexed(address, at=at, team=team), known)])
+        await self.index.write([IndexedRead(unindexed(address, at=at, team=team), known)])
 
     async def find(self, query: str, *, team: str = TEAM, **wishes: object) -> list[Hit]:
         """Return what is found."""
@@ -222,7 +222,7 @@ async def test_a_page_that_is_written_again_beside_a_new_one_keeps_its_place(ind
         old, new = f"https://a.example/{number}", f"https://b.example/{number}"
         await index.put(old, "News", f"about swan{number}")
         pages = [
-            Read(unindexed(url, at=at), IndexEntry(url=web_url(url), title="News", text=f"about goose{number}"))
+            IndexedRead(unindexed(url, at=at), IndexEntry(url=web_url(url), title="News", text=f"about goose{number}"))
             for url, at in ((old, NOON + HOUR), (new, NOON))
         ]
         await index.index.write(pages)
@@ -237,7 +237,7 @@ async def test_an_older_copy_that_comes_late_changes_nothing(index: Filled) -> N
 
 async def test_a_page_that_is_no_longer_to_be_listed_is_taken_out(index: Filled) -> None:
     await index.put("https://a.example/x", "News", "about swans")
-    await index.index.write([Read(unindexed("https://a.example/x", at=NOON + HOUR))])
+    await index.index.write([IndexedRead(unindexed("https://a.example/x", at=NOON + HOUR))])
     assert await index.urls("swans") == []
     assert await _size(index.database) == 0
 
@@ -310,7 +310,7 @@ async def test_a_site_does_not_fill_the_first_places(index: Filled) -> None:
 async def test_a_page_that_is_about_it_is_found_among_more_than_are_looked_at(index: Filled) -> None:
     of_many = [f"https://{n}.example/" for n in range(400)]
     known = [IndexEntry(url=web_url(url), title="A lake", text="There are swans by the lake.") for url in of_many]
-    await index.index.write([Read(unindexed(entry.url), entry) for entry in known])
+    await index.index.write([IndexedRead(unindexed(entry.url), entry) for entry in known])
     await index.put("https://zoo.example/", "Swans", "About swans by the lake.", fetched_at=NOON - 999 * HOUR)
     assert (await index.urls("swans", limit=3))[0] == "zoo.example/"
     assert (await index.urls("swans zyzzyva", limit=3))[0] == "zoo.example/"
@@ -339,7 +339,7 @@ async def test_stored_pages_wait_for_the_index_until_they_are_written(database: 
     assert [page.page.url for page in first if page.page] == ["https://a.example/1"]
     assert [page.page.url for page in await take(index) if page.page] == ["https://a.example/2"]
     assert await take(index) == []
-    await index.index.write([Read(page) for page in first])
+    await index.index.write([IndexedRead(page) for page in first])
     again = await take(index, now=NOON + HOUR)
     assert [page.page.url for page in again if page.page] == ["https://a.example/2"]
     await store.close()
@@ -350,7 +350,7 @@ async def test_a_copy_that_came_meanwhile_still_waits(database: Database, index:
     await store.record(stored("https://a.example/1"))
     taken = await take(index)
     await store.record(stored("https://a.example/1", minute=5))
-    await index.index.write([Read(page) for page in taken])
+    await index.index.write([IndexedRead(page) for page in taken])
     [left] = await take(index)
     assert left.fetched_at == NOON + timedelta(minutes=5)
     await store.close()
@@ -370,7 +370,7 @@ async def test_a_page_that_was_forgotten_meanwhile_has_nothing_to_read(database:
     await store.expire_pages(fetched_before=NOON + HOUR, limit=10)
     [gone] = await take(index)
     assert gone.page is None
-    await index.index.write([Read(gone)])
+    await index.index.write([IndexedRead(gone)])
     assert await take(index, now=NOON + 2 * HOUR) == []
     await store.close()
 
@@ -378,7 +378,7 @@ async def test_a_page_that_was_forgotten_meanwhile_has_nothing_to_read(database:
 async def test_rebuilding_queues_all_that_is_stored(database: Database, index: Filled) -> None:
     store = ScrapeStore(database)
     await store.record(stored("https://a.example/1"))
-    await index.index.write([Read(page) for page in await take(index)])
+    await index.index.write([IndexedRead(page) for page in await take(index)])
     await index.put("https://a.example/gone", "Swans", "x")
     assert await index.index.rebuild() == 1
     assert await index.urls("swans") == []

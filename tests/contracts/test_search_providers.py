@@ -11,7 +11,7 @@ from gossamer.net.apis import ApiClient
 from gossamer.searchers import Service, ServiceSearcher
 from gossamer.searchers.guarding import Budget
 from gossamer.testing.clock import ManualClock
-from gossamer.testing.search import PROVIDERS, Engine, Row, rows
+from gossamer.testing.search import PROVIDERS, Engine, ResultRow, rows
 from tests.searching import MAKERS, query, running, soon
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -96,7 +96,7 @@ async def test_nothing_found_is_an_answer(engine: Engine, provider: ServiceSearc
 
 
 async def test_a_url_comes_once(engine: Engine, provider: ServiceSearcher) -> None:
-    engine.found = [Row("https://example.org/1", "Again", "The same."), *rows(2)]
+    engine.found = [ResultRow("https://example.org/1", "Again", "The same."), *rows(2)]
     answer = await provider.search(query(), team_id="t", deadline=soon())
     assert [hit.url for hit in answer.hits] == ["https://example.org/1", "https://example.org/2"]
 

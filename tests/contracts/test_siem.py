@@ -16,7 +16,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.restrictions.rules import OnlyStored
 from gossamer.core.siem import SiemStream
 from gossamer.core.urls import web_url
-from gossamer.features.webhooks import Sender, SiemStreams
+from gossamer.features.webhooks import EventSender, SiemStreams
 from gossamer.features.webhooks.payloads import signature
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http import HttpClient
@@ -78,7 +78,7 @@ async def siem(database: Database, receiver: Receiver) -> AsyncIterator[Streams]
     await database.write(begin)
     store = SiemStore(database, secrets)
     async with HttpClient(Resolver(EgressPolicy.parse(receiver.host))) as client:
-        streams = SiemStreams(store, Sender(client, SqlDeliveryLog(database, secrets), clock, None, "jobs"), clock)
+        streams = SiemStreams(store, EventSender(client, SqlDeliveryLog(database, secrets), clock, None, "jobs"), clock)
         yield Streams(database, clock, store, streams, SiemOperations(store, streams, clock, client.screen))
 
 

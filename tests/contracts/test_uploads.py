@@ -7,7 +7,7 @@ import pytest
 
 from gossamer.core.errors import TooManyUploads
 from gossamer.core.ids import new_id
-from gossamer.core.uploads import Upload
+from gossamer.core.uploads import UploadSlot
 from gossamer.store.database import Database
 from gossamer.store.uploads import UploadStore
 
@@ -16,8 +16,8 @@ DAY = timedelta(hours=24)
 TEAM = new_id()
 
 
-async def issued(store: UploadStore, reference: str, *, team: str = TEAM, at: datetime = NOON) -> Upload:
-    upload = Upload(new_id(), team, "a.pdf", "application/pdf", 9, at + timedelta(minutes=10))
+async def issued(store: UploadStore, reference: str, *, team: str = TEAM, at: datetime = NOON) -> UploadSlot:
+    upload = UploadSlot(new_id(), team, "a.pdf", "application/pdf", 9, at + timedelta(minutes=10))
     await store.issue(upload, reference_hash=reference, most=2, since=at - DAY, now=at)
     return upload
 

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.browser import Missing, find_chromium
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM, Actor
@@ -47,7 +47,7 @@ def site() -> Iterator[Site]:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def service(tmp_path_factory: pytest.TempPathFactory, site: Site) -> AsyncIterator[Service]:
+async def service(tmp_path_factory: pytest.TempPathFactory, site: Site) -> AsyncIterator[RunningService]:
     if isinstance(found := find_chromium(), Missing):
         pytest.skip(found.reason)
     home = tmp_path_factory.mktemp("agent")
@@ -66,11 +66,11 @@ def spec(site: Site, path: str, prompt: str, **changes: Any) -> ScrapeSpec:
     return replace(wanted, **changes)
 
 
-async def scrape(service: Service, wanted: ScrapeSpec, caller: Principal = CALLER) -> Document:
+async def scrape(service: RunningService, wanted: ScrapeSpec, caller: Principal = CALLER) -> Document:
     return (await service.operations.scrape(caller, Group.SCRAPE, wanted)).document
 
 
-async def test_a_list_that_loads_more_is_scraped_whole(service: Service, site: Site) -> None:
+async def test_a_list_that_loads_more_is_scraped_whole(service: RunningService, site: Site) -> None:
     document = await scrape(service, spec(site, "/apps/catalogue", 'click "Show more products" until it is gone'))
     assert "Showing 72 of 72 products" in (document.markdown or "")
     assert (document.markdown or "").count("## ") == 72
@@ -82,7 +82,7 @@ async def test_a_list_that_loads_more_is_scraped_whole(service: Service, site: S
     assert document.warning is None
 
 
-async def test_pages_of_a_series_become_one_document(service: Service, site: Site) -> None:
+async def test_pages_of_a_series_become_one_document(service: RunningService, site: Site) -> None:
     formats = (Markdown(), RawHtml(), Html(), Links())
     document = await scrape(service, spec(site, "/apps/archive", THROUGH, formats=formats))
     markdown = document.markdown or ""
@@ -97,7 +97,9 @@ async def test_pages_of_a_series_become_one_document(service: Service, site: Sit
     assert document.metadata["creditsUsed"] == 6 + 1
 
 
-async def test_it_reads_what_is_behind_a_sign_in_after_the_actions_were_done(service: Service, site: Site) -> None:
+async def test_it_reads_what_is_behind_a_sign_in_after_the_actions_were_done(
+    service: RunningService, site: Site
+) -> None:
     prompt = "log in with ada@example.org and password analytical-engine"
     document = await scrape(
         service, spec(site, "/apps/members", prompt, actions=(RunScript("document.title"),), formats=(Markdown(),))
@@ -109,7 +111,9 @@ async def test_it_reads_what_is_behind_a_sign_in_after_the_actions_were_done(ser
     assert document.actions["javascriptReturns"] == [{"type": "string", "value": "Sign in - Guild of Weavers"}]
 
 
-async def test_what_could_not_be_done_is_named_and_what_was_reached_is_answered(service: Service, site: Site) -> None:
+async def test_what_could_not_be_done_is_named_and_what_was_reached_is_answered(
+    service: RunningService, site: Site
+) -> None:
     document = await scrape(
         service, spec(site, "/apps/kettle", "open the Delivery tab, then click the button Frobnicate")
     )
@@ -118,7 +122,7 @@ async def test_what_could_not_be_done_is_named_and_what_was_reached_is_answered(
     assert not document.metadata["agent"]["done"]
 
 
-async def test_a_picture_is_of_the_last_state(service: Service, site: Site) -> None:
+async def test_a_picture_is_of_the_last_state(service: RunningService, site: Site) -> None:
     wanted = spec(site, "/apps/kettle", "open the Delivery tab", formats=(Screenshot(quality=50),))
     document = await scrape(service, wanted)
     assert document.screenshot is not None
@@ -127,7 +131,7 @@ async def test_a_picture_is_of_the_last_state(service: Service, site: Site) -> N
     assert stored.media_type == "image/jpeg"
 
 
-async def test_it_can_be_read_again_but_is_no_copy_for_other_scrapes(service: Service, site: Site) -> None:
+async def test_it_can_be_read_again_but_is_no_copy_for_other_scrapes(service: RunningService, site: Site) -> None:
     hour = CachePolicy(max_age=timedelta(hours=1))
     result = await service.operations.scrape(
         CALLER, Group.SCRAPE, spec(site, "/apps/kettle", "open the Delivery tab", cache=hour)
@@ -139,7 +143,7 @@ async def test_it_can_be_read_again_but_is_no_copy_for_other_scrapes(service: Se
     assert (await scrape(service, plain)).metadata["cacheState"] == "miss"
 
 
-async def test_without_retention_nothing_of_it_can_be_read_again(service: Service, site: Site) -> None:
+async def test_without_retention_nothing_of_it_can_be_read_again(service: RunningService, site: Site) -> None:
     caller = replace(CALLER, zero_data_retention=True)
     wanted = spec(site, "/apps/kettle", "open the Delivery tab", zero_data_retention=True)
     result = await service.operations.scrape(caller, Group.SCRAPE, wanted)
@@ -148,7 +152,9 @@ async def test_without_retention_nothing_of_it_can_be_read_again(service: Servic
         await service.operations.stored_scrape(caller, Group.SCRAPE, result.scrape_id)
 
 
-async def test_a_domain_that_the_key_may_not_visit_is_not_reached_by_the_agent(service: Service, site: Site) -> None:
+async def test_a_domain_that_the_key_may_not_visit_is_not_reached_by_the_agent(
+    service: RunningService, site: Site
+) -> None:
     key = replace(CALLER, restrictions=(OnlyDomains(frozenset({"127.0.0.1"})),))
     document = await scrape(service, spec(site, "/links", "click the link scheme-relative"), key)
     assert document.metadata["url"] == site.url("/links")
@@ -157,12 +163,12 @@ async def test_a_domain_that_the_key_may_not_visit_is_not_reached_by_the_agent(s
         await scrape(service, spec(site, "/links", "click it", url=web_url("https://example.net/")), key)
 
 
-async def test_a_private_address_stays_closed_to_it(service: Service, site: Site) -> None:
+async def test_a_private_address_stays_closed_to_it(service: RunningService, site: Site) -> None:
     with pytest.raises(ForbiddenTarget):
         await scrape(service, spec(site, "/", "read it", url=web_url("http://127.0.0.1:1/")))
 
 
-async def test_a_key_that_reads_only_stored_pages_has_no_agent(service: Service, site: Site) -> None:
+async def test_a_key_that_reads_only_stored_pages_has_no_agent(service: RunningService, site: Site) -> None:
     key = replace(CALLER, restrictions=(OnlyStored(),))
     with pytest.raises(NotAllowed, match="may only read stored pages"):
         await scrape(service, spec(site, "/apps/kettle", "open the Delivery tab"), key)
@@ -170,7 +176,7 @@ async def test_a_key_that_reads_only_stored_pages_has_no_agent(service: Service,
         await scrape(service, spec(site, "/apps/kettle", "open it", cache=CachePolicy(None, lockdown=True)))
 
 
-async def test_a_key_without_text_formats_is_not_told_in_the_agents_words(service: Service, site: Site) -> None:
+async def test_a_key_without_text_formats_is_not_told_in_the_agents_words(service: RunningService, site: Site) -> None:
     key = replace(CALLER, restrictions=(OnlyFormats(("links",)),))
     wanted = spec(site, "/apps/kettle", "What is the price? Then click Frobnicate.", formats=(Links(),))
     document = await scrape(service, wanted, key)
@@ -178,14 +184,14 @@ async def test_a_key_without_text_formats_is_not_told_in_the_agents_words(servic
     assert document.warning == "Not all of the agent's prompt was done."
 
 
-async def test_a_page_that_cannot_be_opened_is_an_error_and_free(service: Service, site: Site) -> None:
+async def test_a_page_that_cannot_be_opened_is_an_error_and_free(service: RunningService, site: Site) -> None:
     with pytest.raises(SiteError):
         await scrape(service, spec(site, "/redirect/loop", "click around"))
     with pytest.raises(SiteError):
         await scrape(service, spec(site, "/apps/kettle", "click around", actions=(Click("###"),)))
 
 
-async def test_who_has_few_credits_gets_as_far_as_they_go(service: Service, site: Site) -> None:
+async def test_who_has_few_credits_gets_as_far_as_they_go(service: RunningService, site: Site) -> None:
     made = await service.operations.members.create_team(OPERATOR, "Poor", credits=4)
     caller = await service.operations.authenticate(made.key.secret)
     document = await scrape(service, spec(site, "/apps/archive", THROUGH), caller)

@@ -24,7 +24,7 @@ from gossamer.core.jobs import Job, JobState, JobUrl, Ticket, UrlState
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.crawl import JobLimits, Jobs, JobStatus, Lanes
+from gossamer.features.crawl import JobLimits, Jobs, JobStanding, Lanes
 from gossamer.features.scrape import Scraping
 from gossamer.fetchers.http import HttpFetcher
 from gossamer.net.egress import EgressPolicy
@@ -185,7 +185,7 @@ async def start(worker: Worker, url: str, *, scope: CrawlScope = NO_SITEMAPS, **
     )
 
 
-async def ended(worker: Worker, job_id: str, seconds: float = 60) -> JobStatus:
+async def ended(worker: Worker, job_id: str, seconds: float = 60) -> JobStanding:
     """Return the job once it has ended."""
     version = -1
     async with asyncio.timeout(seconds):

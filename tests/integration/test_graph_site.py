@@ -9,12 +9,12 @@ from collections import deque
 import pytest
 
 from gossamer.testing.site.graph import Graph, running_graph, spawned_graph
-from gossamer.testing.site.graph.plan import Answer
+from gossamer.testing.site.graph.plan import PlannedAnswer
 
 ORIGIN = "http://127.0.0.1:1"
 
 
-def answer(graph: Graph, target: str, visits: int = 0) -> Answer:
+def answer(graph: Graph, target: str, visits: int = 0) -> PlannedAnswer:
     return graph.answer(target, origin=ORIGIN, visits=visits)
 
 

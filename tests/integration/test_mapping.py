@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from gossamer.bootstrap import SystemClock
-from gossamer.bootstrap.pages import Pages, open_pages
+from gossamer.bootstrap.pages import PageServices, open_pages
 from gossamer.core.crawls import MapSpec, SiteMap, SitemapUse
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, ForbiddenTarget, MapFailed, MapTimedOut
@@ -37,7 +37,7 @@ TEAM = new_id()
 class Mapper:
     """Maps of a service that may reach loopback on some ports."""
 
-    pages: Pages
+    pages: PageServices
     maps: Maps
     team: str = TEAM
 

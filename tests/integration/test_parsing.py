@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.documents import Document
@@ -57,7 +57,7 @@ async def origin() -> AsyncIterator[HostileOrigin]:
 
 
 @pytest.fixture
-async def service(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Service]:
+async def service(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[RunningService]:
     settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", tesseract="none", auth="off")
     async with open_service(settings) as service:
         yield service
@@ -70,12 +70,12 @@ def a_file(name: str, body: bytes, media_type: str = "") -> UploadedFile:
     return UploadedFile(name, media_type, read)
 
 
-async def parse(service: Service, file: UploadedFile, caller: Principal = CALLER, **changes: Any) -> Document:
+async def parse(service: RunningService, file: UploadedFile, caller: Principal = CALLER, **changes: Any) -> Document:
     spec = replace(SPEC, **changes)
     return (await service.operations.parses.parse(caller, Group.PARSE, spec, file)).document
 
 
-async def test_a_word_document_is_parsed_into_every_text_format(service: Service) -> None:
+async def test_a_word_document_is_parsed_into_every_text_format(service: RunningService) -> None:
     formats = (Markdown(), Html(), RawHtml(), Links(), Images(), Json())
     document = await parse(service, a_file("../../re port.docx", documents.REPORT), formats=formats)
     assert (document.markdown or "").startswith("# Silk report\n\nSilk is strong & light.")
@@ -88,7 +88,7 @@ async def test_a_word_document_is_parsed_into_every_text_format(service: Service
     assert (told["author"], told["language"], told["creditsUsed"]) == ("A. Weaver", "en", 5)
 
 
-async def test_a_document_answers_questions(service: Service) -> None:
+async def test_a_document_answers_questions(service: RunningService) -> None:
     formats = (Summary(), Question("What is silk?"), Highlights("parachutes"))
     document = await parse(service, a_file("a.docx", LONG), formats=formats)
     assert "strong fibre" in (document.summary or "")
@@ -96,7 +96,7 @@ async def test_a_document_answers_questions(service: Service) -> None:
     assert "parachutes" in (document.highlights or "")
 
 
-async def test_pages_of_an_uploaded_pdf_are_counted_and_charged(service: Service) -> None:
+async def test_pages_of_an_uploaded_pdf_are_counted_and_charged(service: RunningService) -> None:
     options = PdfOptions(pages=True, blocks=True, page_markers=True)
     document = await parse(service, a_file("a.pdf", REPORT_PDF), pdf=options)
     told = document.metadata
@@ -114,7 +114,7 @@ async def test_pages_of_an_uploaded_pdf_are_counted_and_charged(service: Service
     ]
 
 
-async def test_evidence_of_a_pdf_says_on_which_page_it_is(service: Service) -> None:
+async def test_evidence_of_a_pdf_says_on_which_page_it_is(service: RunningService) -> None:
     pages: list[list[documents.Line]] = [[("Silk report", 24, 700)], [("Price: 12.50 EUR", 11, 660)]]
     schema = {"type": "object", "properties": {"price": {"type": "number"}}}
     document = await parse(service, a_file("a.pdf", documents.pdf(pages)), formats=(Json(schema, evidence=True),))
@@ -125,7 +125,7 @@ async def test_evidence_of_a_pdf_says_on_which_page_it_is(service: Service) -> N
     assert 115 < proof["bbox"][1] < proof["bbox"][3] < 140
 
 
-async def test_pages_are_counted_while_a_file_is_parsed(service: Service, origin: HostileOrigin) -> None:
+async def test_pages_are_counted_while_a_file_is_parsed(service: RunningService, origin: HostileOrigin) -> None:
     seen: list[tuple[int, int]] = []
 
     def progress(pages: int, total: int) -> None:
@@ -139,7 +139,7 @@ async def test_pages_are_counted_while_a_file_is_parsed(service: Service, origin
     assert seen == [(0, 0), (1, 2), (2, 2)]
 
 
-async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> None:
+async def test_a_page_that_is_uploaded_costs_one_credit(service: RunningService) -> None:
     page = b"<title>T</title><main><h1>Hello</h1><p>A page of some length that is about silk.</p></main>"
     document = await parse(service, a_file("page.html", page))
     assert document.markdown == "# Hello\n\nA page of some length that is about silk."
@@ -160,18 +160,18 @@ async def test_a_page_that_is_uploaded_costs_one_credit(service: Service) -> Non
     ],
 )
 async def test_a_file_that_cannot_be_read_is_the_callers_mistake(
-    service: Service, name: str, body: bytes, reason: str
+    service: RunningService, name: str, body: bytes, reason: str
 ) -> None:
     with pytest.raises(UnsupportedFile, match=reason):
         await parse(service, a_file(name, body))
 
 
-async def test_a_media_type_will_do_where_the_name_says_nothing(service: Service) -> None:
+async def test_a_media_type_will_do_where_the_name_says_nothing(service: RunningService) -> None:
     document = await parse(service, a_file("upload", documents.REPORT, documents.DOCX + "; charset=binary"))
     assert document.metadata["sourceFile"] == "upload"
 
 
-async def test_a_scan_says_that_it_is_one(service: Service) -> None:
+async def test_a_scan_says_that_it_is_one(service: RunningService) -> None:
     scan = a_file("scan.pdf", documents.scanned_pdf())
     assert "scans" in ((await parse(service, scan)).warning or "")
     assert "not available" in ((await parse(service, scan, pdf=PdfOptions(mode="ocr"))).warning or "")
@@ -185,7 +185,7 @@ def restricted(*, formats: tuple[str, ...] = (), endpoints: tuple[Group, ...] = 
     return replace(CALLER, restrictions=(*of_formats, *of_endpoints))
 
 
-async def test_keys_are_limited_as_everywhere(service: Service) -> None:
+async def test_keys_are_limited_as_everywhere(service: RunningService) -> None:
     file = a_file("a.docx", documents.REPORT)
     with pytest.raises(NotAllowed):
         await parse(service, file, restricted(endpoints=(Group.SCRAPE,)))
@@ -200,7 +200,7 @@ async def test_keys_are_limited_as_everywhere(service: Service) -> None:
     assert document.links == ("https://example.org/loom",)
 
 
-async def test_a_file_that_was_uploaded_is_parsed_once(service: Service) -> None:
+async def test_a_file_that_was_uploaded_is_parsed_once(service: RunningService) -> None:
     parses = service.operations.parses
     ticket = await parses.issue(CALLER, Group.PARSE, name="a.docx", media_type="", size=len(documents.REPORT))
     with pytest.raises(CallerError, match="not uploaded yet"):
@@ -219,7 +219,7 @@ async def test_a_file_that_was_uploaded_is_parsed_once(service: Service) -> None
         await parses.expected(ticket.upload.upload_id, "another")
 
 
-async def test_ten_uploads_may_wait_to_be_parsed(service: Service) -> None:
+async def test_ten_uploads_may_wait_to_be_parsed(service: RunningService) -> None:
     issue = service.operations.parses.issue
     for number in range(10):
         await issue(CALLER, Group.PARSE, name=f"{number}.pdf", media_type="", size=None)
@@ -230,7 +230,7 @@ async def test_ten_uploads_may_wait_to_be_parsed(service: Service) -> None:
 
 
 @pytest.fixture
-async def recognising(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Service]:
+async def recognising(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[RunningService]:
     """A service that recognises text."""
     settings = Settings(home=tmp_path, egress_allow=origin.endpoint, chromium="none", auth="off")
     async with open_service(settings) as service:
@@ -238,7 +238,9 @@ async def recognising(tmp_path: Path, origin: HostileOrigin) -> AsyncIterator[Se
 
 
 @pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")
-async def test_images_and_scans_are_read_where_text_is_recognised(recognising: Service, origin: HostileOrigin) -> None:
+async def test_images_and_scans_are_read_where_text_is_recognised(
+    recognising: RunningService, origin: HostileOrigin
+) -> None:
     picture = documents.image(documents.drawn(["Silk is strong."]))
     document = await parse(recognising, a_file("a.png", picture), pdf=PdfOptions(blocks=True))
     assert (document.markdown, document.warning) == ("Silk is strong.", None)
@@ -260,12 +262,12 @@ async def test_images_and_scans_are_read_where_text_is_recognised(recognising: S
     assert "fibre silk moth" in ((await scrape(recognising, origin.url("book"))).markdown or "")
 
 
-async def scrape(service: Service, url: str, **changes: Any) -> Document:
+async def scrape(service: RunningService, url: str, **changes: Any) -> Document:
     spec = replace(ScrapeSpec(web_url(url)), **changes)
     return (await service.operations.scrape(CALLER, Group.SCRAPE, spec)).document
 
 
-async def test_documents_are_read_where_they_are_met(service: Service, origin: HostileOrigin) -> None:
+async def test_documents_are_read_where_they_are_met(service: RunningService, origin: HostileOrigin) -> None:
     assert "| Silk | 12 |" in ((await scrape(service, origin.url("docx"))).markdown or "")
     assert (await scrape(service, origin.url("csv"))).markdown == "| a | b |\n| --- | --- |\n| 1 | 2 |"
     assert "scans" in ((await scrape(service, origin.url("scan"))).warning or "")

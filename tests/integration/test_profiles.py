@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from pydantic import SecretStr
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.browser import Missing, find_chromium
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
@@ -24,14 +24,14 @@ from gossamer.core.restrictions.rules import OnlyDomains
 from gossamer.core.sessions import Opening, SessionSpec
 from gossamer.core.specs import AgentOption, CachePolicy, ProfileUse, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.operations import Arrival
+from gossamer.operations import JobArrival
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
 from gossamer.testing.site.applications.forms import EMAIL, PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 CALLER = Principal(OPEN_TEAM, "key")
-ARRIVAL = Arrival(called_at="http://api.example", dialect="v2")
+ARRIVAL = JobArrival(called_at="http://api.example", dialect="v2")
 SIGN_IN = (
     Click("[name=email]"),
     Write(EMAIL),
@@ -49,7 +49,7 @@ def site() -> Iterator[Site]:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def service(tmp_path_factory: pytest.TempPathFactory, site: Site) -> AsyncIterator[Service]:
+async def service(tmp_path_factory: pytest.TempPathFactory, site: Site) -> AsyncIterator[RunningService]:
     if isinstance(found := find_chromium(), Missing):
         pytest.skip(found.reason)
     home = tmp_path_factory.mktemp("profiles")
@@ -59,7 +59,7 @@ async def service(tmp_path_factory: pytest.TempPathFactory, site: Site) -> Async
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def signed_in(service: Service, site: Site) -> ScrapeResult:
+async def signed_in(service: RunningService, site: Site) -> ScrapeResult:
     """A scrape that signed in with the profile "ada"."""
     formats = (Markdown(), Links(), Screenshot())
     wanted = spec(site, "/apps/members", actions=SIGN_IN, formats=formats, profile=ProfileUse("ada"))
@@ -70,12 +70,12 @@ def spec(site: Site, path: str = "/apps/members/account", **changes: Any) -> Scr
     return replace(ScrapeSpec(url=web_url(site.url(path)), timeout=timedelta(minutes=2)), **changes)
 
 
-async def scrape(service: Service, wanted: ScrapeSpec, caller: Principal = CALLER) -> ScrapeResult:
+async def scrape(service: RunningService, wanted: ScrapeSpec, caller: Principal = CALLER) -> ScrapeResult:
     return await service.operations.scrape(caller, Group.SCRAPE, wanted)
 
 
 async def test_who_signed_in_once_is_signed_in_from_then_on(
-    service: Service, site: Site, signed_in: ScrapeResult
+    service: RunningService, site: Site, signed_in: ScrapeResult
 ) -> None:
     assert "Balance: € 1,204.50" in (signed_in.document.markdown or "")
     assert signed_in.document.screenshot
@@ -89,7 +89,7 @@ async def test_who_signed_in_once_is_signed_in_from_then_on(
             await scrape(service, spec(site, profile=profile))
 
 
-async def test_late_content_is_there_whatever_the_browser_was_asked_for(service: Service, site: Site) -> None:
+async def test_late_content_is_there_whatever_the_browser_was_asked_for(service: RunningService, site: Site) -> None:
     kinds: tuple[dict[str, Any], ...] = (
         {"formats": (Markdown(), Screenshot())},
         {"actions": (Scroll(),)},
@@ -101,7 +101,9 @@ async def test_late_content_is_there_whatever_the_browser_was_asked_for(service:
     assert [one.document.warning for one in done] == [None] * 4
 
 
-async def test_no_copy_of_such_a_page_is_kept_or_used(service: Service, site: Site, signed_in: ScrapeResult) -> None:
+async def test_no_copy_of_such_a_page_is_kept_or_used(
+    service: RunningService, site: Site, signed_in: ScrapeResult
+) -> None:
     day = CachePolicy(max_age=timedelta(days=1))
     mine = await scrape(service, spec(site, cache=day, profile=ProfileUse("ada", save=False)))
     assert "cacheState" not in mine.document.metadata
@@ -111,7 +113,7 @@ async def test_no_copy_of_such_a_page_is_kept_or_used(service: Service, site: Si
     assert "Welcome back, Ada" in (mine.document.markdown or "")
 
 
-async def test_an_agent_begins_with_the_profile_and_what_it_did_is_kept(service: Service, site: Site) -> None:
+async def test_an_agent_begins_with_the_profile_and_what_it_did_is_kept(service: RunningService, site: Site) -> None:
     prompt = AgentOption(f"log in with {EMAIL} and password {PASSWORD}")
     await scrape(service, spec(site, "/apps/members", agent=prompt, profile=ProfileUse("agent")))
     again = await scrape(service, spec(site, profile=ProfileUse("agent", save=False)))
@@ -119,7 +121,7 @@ async def test_an_agent_begins_with_the_profile_and_what_it_did_is_kept(service:
 
 
 async def test_a_session_that_goes_on_with_the_scrape_has_its_profile_and_saves_it(
-    service: Service, site: Site, signed_in: ScrapeResult
+    service: RunningService, site: Site, signed_in: ScrapeResult
 ) -> None:
     await scrape(service, spec(site, "/apps/members", actions=SIGN_IN, profile=ProfileUse("leaving")))
     seen = await scrape(service, spec(site, profile=ProfileUse("leaving")))
@@ -135,7 +137,7 @@ async def test_a_session_that_goes_on_with_the_scrape_has_its_profile_and_saves_
 
 
 async def test_a_session_and_a_scrape_share_a_profile_one_after_the_other(
-    service: Service, site: Site, signed_in: ScrapeResult
+    service: RunningService, site: Site, signed_in: ScrapeResult
 ) -> None:
     opened = await service.operations.sessions.create(
         CALLER, Group.BROWSER, SessionSpec(Opening(profile=ProfileUse("ada")))
@@ -149,7 +151,7 @@ async def test_a_session_and_a_scrape_share_a_profile_one_after_the_other(
 
 
 async def test_all_pages_of_jobs_are_visited_with_the_profile(
-    service: Service, site: Site, signed_in: ScrapeResult
+    service: RunningService, site: Site, signed_in: ScrapeResult
 ) -> None:
     # A job asks what its key may do.
     caller = await service.operations.authenticate("fc-" + "0" * 32)
@@ -172,7 +174,7 @@ async def test_all_pages_of_jobs_are_visited_with_the_profile(
     assert (await scrape(service, spec(site, profile=ProfileUse("ada")))).document.markdown
 
 
-async def ended(service: Service, caller: Principal, job_id: str) -> list[Document]:
+async def ended(service: RunningService, caller: Principal, job_id: str) -> list[Document]:
     """Return the documents of a job once it has ended."""
     jobs = service.operations.jobs
     reading = None
@@ -186,7 +188,7 @@ async def ended(service: Service, caller: Principal, job_id: str) -> list[Docume
 
 
 async def test_a_profile_takes_nobody_where_the_key_may_not_go(
-    service: Service, site: Site, signed_in: ScrapeResult
+    service: RunningService, site: Site, signed_in: ScrapeResult
 ) -> None:
     key = replace(CALLER, restrictions=(OnlyDomains(frozenset({"e.org"})),))
     with pytest.raises(NotAllowed):

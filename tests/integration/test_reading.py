@@ -12,7 +12,7 @@ import aiohttp
 import psutil
 import pytest
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.content.offload import Offload
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
@@ -58,20 +58,20 @@ async def origin() -> AsyncIterator[HostileOrigin]:
 
 
 @pytest.fixture
-async def service(tmp_path: Path, site: Site, origin: HostileOrigin) -> AsyncIterator[Service]:
+async def service(tmp_path: Path, site: Site, origin: HostileOrigin) -> AsyncIterator[RunningService]:
     allowed = f"{site.host},{origin.endpoint}"
     async with open_service(Settings(home=tmp_path, egress_allow=allowed, chromium="none", auth="off")) as service:
         yield service
 
 
-async def scrape(service: Service, url: str, caller: Principal = CALLER, **changes: Any) -> Document:
+async def scrape(service: RunningService, url: str, caller: Principal = CALLER, **changes: Any) -> Document:
     spec = replace(ScrapeSpec(url=web_url(url)), **changes)
     return (await service.operations.scrape(caller, Group.SCRAPE, spec)).document
 
 
 @pytest.mark.parametrize(("name", "body"), [("docx", DOCX), ("damaged", DAMAGED)])
 async def test_the_bytes_of_a_document_nobody_can_read_are_given(
-    service: Service, origin: HostileOrigin, name: str, body: bytes
+    service: RunningService, origin: HostileOrigin, name: str, body: bytes
 ) -> None:
     document = await scrape(service, origin.url(name), formats=BYTES)
     assert base64.b64decode(document.raw_base64 or "") == body
@@ -81,13 +81,13 @@ async def test_the_bytes_of_a_document_nobody_can_read_are_given(
 @pytest.mark.parametrize("name", ["docx", "damaged"])
 @pytest.mark.parametrize("wanted", [Markdown(), Html()])
 async def test_the_text_of_a_document_nobody_can_read_is_refused(
-    service: Service, origin: HostileOrigin, name: str, wanted: Format
+    service: RunningService, origin: HostileOrigin, name: str, wanted: Format
 ) -> None:
     with pytest.raises(Unsupported):
         await scrape(service, origin.url(name), formats=(wanted, RawBase64()))
 
 
-async def test_pages_of_a_pdf_are_charged_when_they_were_read(service: Service, site: Site) -> None:
+async def test_pages_of_a_pdf_are_charged_when_they_were_read(service: RunningService, site: Site) -> None:
     url = site.url("/file.pdf")
     as_it_is = await scrape(service, url, formats=(RawBase64(),))
     assert as_it_is.metadata["creditsUsed"] == 1
@@ -112,7 +112,7 @@ async def test_a_team_waits_for_its_own_documents_alone() -> None:
             await Documents(offload).read(page, ScrapeSpec(url), soon(60), owner="b")
 
 
-async def test_one_teams_endless_reading_does_not_stop_anothers(service: Service, origin: HostileOrigin) -> None:
+async def test_one_teams_endless_reading_does_not_stop_anothers(service: RunningService, origin: HostileOrigin) -> None:
     endless = [
         asyncio.create_task(scrape(service, origin.url("long"), exclude_tags=(ENDLESS,), timeout=timedelta(minutes=1)))
         for _ in range(6)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.documents import Document
@@ -61,14 +61,14 @@ def program(tmp_path: Path) -> Callable[[str], str]:
 
 
 @asynccontextmanager
-async def service(tmp_path: Path, site: Site, yt_dlp: str, **changes: Any) -> AsyncIterator[Service]:
+async def service(tmp_path: Path, site: Site, yt_dlp: str, **changes: Any) -> AsyncIterator[RunningService]:
     settings = Settings(home=tmp_path / "home", egress_allow=site.host, auth="off", yt_dlp=yt_dlp, **changes)
     async with open_service(settings, jobs=False) as opened:
         yield opened
 
 
 async def scraped(
-    service: Service, url: str, *formats: Format, caller: Principal = CALLER, seconds: float = 60
+    service: RunningService, url: str, *formats: Format, caller: Principal = CALLER, seconds: float = 60
 ) -> Document:
     spec = replace(ScrapeSpec(web_url(url)), formats=formats, timeout=timedelta(seconds=seconds))
     return (await service.operations.scrape(caller, Group.SCRAPE, spec)).document

@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.documents import Document
@@ -99,13 +99,15 @@ async def shop() -> AsyncIterator[Shop]:
 
 
 @asynccontextmanager
-async def opened(home: Path, shop: Shop) -> AsyncIterator[Service]:
+async def opened(home: Path, shop: Shop) -> AsyncIterator[RunningService]:
     allowed = shop.url.removeprefix("http://")
     async with open_service(Settings(home=home, egress_allow=allowed, api_key=SecretStr("fc-" + "0" * 32))) as service:
         yield service
 
 
-async def scrape(service: Service, shop: Shop, path: str, caller: Principal = CALLER, **changes: object) -> Document:
+async def scrape(
+    service: RunningService, shop: Shop, path: str, caller: Principal = CALLER, **changes: object
+) -> Document:
     spec = replace(ScrapeSpec(url=web_url(shop.url + path)), **changes)  # type: ignore[arg-type]
     return (await service.operations.scrape(caller, Group.SCRAPE, spec)).document
 

@@ -14,7 +14,7 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import create_engine, text
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.actions import Click, Write
@@ -51,13 +51,13 @@ def site() -> Iterator[Site]:
         yield site
 
 
-def opened(home: Path, site: Site, **changes: Any) -> AbstractAsyncContextManager[Service]:
+def opened(home: Path, site: Site, **changes: Any) -> AbstractAsyncContextManager[RunningService]:
     settings = Settings(home=home, egress_allow=site.host, api_key=SecretStr("fc-" + "0" * 32), chromium="none")
     return open_service(settings.model_copy(update=changes))
 
 
 @pytest.fixture
-async def service(tmp_path: Path, site: Site) -> AsyncIterator[Service]:
+async def service(tmp_path: Path, site: Site) -> AsyncIterator[RunningService]:
     """A service without a browser: everything here needs none."""
     async with opened(tmp_path, site) as service:
         yield service
@@ -76,11 +76,11 @@ def recorded(home: Path, query: str) -> list[Any]:
     return list(found)
 
 
-async def scrape(service: Service, wanted: ScrapeSpec) -> Document:
+async def scrape(service: RunningService, wanted: ScrapeSpec) -> Document:
     return (await service.operations.scrape(CALLER, Group.SCRAPE, wanted)).document
 
 
-async def test_one_scrape_gives_every_form_of_a_page(service: Service, site: Site) -> None:
+async def test_one_scrape_gives_every_form_of_a_page(service: RunningService, site: Site) -> None:
     document = await scrape(service, spec(site, "/article", formats=(Markdown(), Html(), RawHtml(), Links(), Images())))
     assert document.markdown is not None
     assert document.markdown.startswith("# ")
@@ -91,7 +91,7 @@ async def test_one_scrape_gives_every_form_of_a_page(service: Service, site: Sit
     assert document.metadata["statusCode"] == 200
 
 
-async def test_a_scrape_can_be_read_again_by_its_team_alone(service: Service, site: Site) -> None:
+async def test_a_scrape_can_be_read_again_by_its_team_alone(service: RunningService, site: Site) -> None:
     result = await service.operations.scrape(CALLER, Group.SCRAPE, spec(site, "/article"))
     again = await service.operations.stored_scrape(CALLER, Group.SCRAPE, result.scrape_id)
     assert again == result.document
@@ -106,7 +106,7 @@ async def test_it_is_still_there_after_a_restart(tmp_path: Path, site: Site) -> 
         assert await service.operations.stored_scrape(CALLER, Group.SCRAPE, result.scrape_id) == result.document
 
 
-async def test_a_young_copy_answers_without_a_visit(service: Service, site: Site) -> None:
+async def test_a_young_copy_answers_without_a_visit(service: RunningService, site: Site) -> None:
     first = await scrape(service, spec(site, "/docs", cache=HOUR))
     seen = len(site.visits_of("/docs"))
     second = await scrape(service, spec(site, "/docs", cache=HOUR, formats=(Markdown(), Links())))
@@ -116,13 +116,13 @@ async def test_a_young_copy_answers_without_a_visit(service: Service, site: Site
     assert "cachedAt" in second.metadata
 
 
-async def test_without_a_max_age_the_store_is_not_asked(service: Service, site: Site) -> None:
+async def test_without_a_max_age_the_store_is_not_asked(service: RunningService, site: Site) -> None:
     await scrape(service, spec(site, "/docs", cache=HOUR))
     again = await scrape(service, spec(site, "/docs"))
     assert "cacheState" not in again.metadata
 
 
-async def test_a_page_with_its_advertisements_is_a_copy_of_its_own(service: Service, site: Site) -> None:
+async def test_a_page_with_its_advertisements_is_a_copy_of_its_own(service: RunningService, site: Site) -> None:
     states = [
         (await scrape(service, spec(site, "/docs?ads", cache=HOUR, block_ads=block_ads))).metadata["cacheState"]
         for block_ads in (True, False, False, True)
@@ -130,7 +130,7 @@ async def test_a_page_with_its_advertisements_is_a_copy_of_its_own(service: Serv
     assert states == ["miss", "miss", "hit", "hit"]
 
 
-async def test_another_team_gets_its_own_copy(service: Service, site: Site) -> None:
+async def test_another_team_gets_its_own_copy(service: RunningService, site: Site) -> None:
     await scrape(service, spec(site, "/product", cache=HOUR))
     other = Principal(new_id(), "key")
     result = await service.operations.scrape(other, Group.SCRAPE, spec(site, "/product", cache=HOUR))
@@ -140,18 +140,18 @@ async def test_another_team_gets_its_own_copy(service: Service, site: Site) -> N
 @pytest.mark.parametrize(
     "changes", [{"headers": {"X-Me": "1"}}, {"cache": replace(HOUR, store=False)}], ids=["own headers", "not stored"]
 )
-async def test_what_must_not_be_kept_is_not(service: Service, site: Site, changes: dict[str, Any]) -> None:
+async def test_what_must_not_be_kept_is_not(service: RunningService, site: Site, changes: dict[str, Any]) -> None:
     await scrape(service, spec(site, "/links", **{"cache": HOUR, **changes}))
     assert (await scrape(service, spec(site, "/links", cache=HOUR))).metadata["cacheState"] == "miss"
 
 
-async def test_a_refusal_is_an_answer_but_never_kept(service: Service, site: Site) -> None:
+async def test_a_refusal_is_an_answer_but_never_kept(service: RunningService, site: Site) -> None:
     for _ in range(2):
         document = await scrape(service, spec(site, "/status/403", cache=HOUR))
         assert (document.metadata["statusCode"], document.metadata["cacheState"]) == (403, "miss")
 
 
-async def test_lockdown_never_visits(service: Service, site: Site) -> None:
+async def test_lockdown_never_visits(service: RunningService, site: Site) -> None:
     locked = CachePolicy(max_age=None, lockdown=True)
     with pytest.raises(LockdownMiss):
         await scrape(service, spec(site, "/base", cache=locked))
@@ -178,21 +178,23 @@ async def test_a_password_in_the_address_is_not_recorded(tmp_path: Path, site: S
     assert recorded(tmp_path, "SELECT url FROM scrapes") == [site.url("/article")]
 
 
-async def test_a_copy_tells_the_tier_it_came_by(service: Service, site: Site) -> None:
+async def test_a_copy_tells_the_tier_it_came_by(service: RunningService, site: Site) -> None:
     wanted = spec(site, "/docs", cache=HOUR, proxy=ProxyTier.STEALTH)
     first, second = await scrape(service, wanted), await scrape(service, wanted)
     assert (first.metadata["cacheState"], second.metadata["cacheState"]) == ("miss", "hit")
     assert (first.metadata["proxyUsed"], second.metadata["proxyUsed"]) == ("stealth", "stealth")
 
 
-async def test_min_age_wants_a_copy_that_is_old_enough(service: Service, site: Site) -> None:
+async def test_min_age_wants_a_copy_that_is_old_enough(service: RunningService, site: Site) -> None:
     await scrape(service, spec(site, "/shadow", fast=True))
     with pytest.raises(NotInStore):
         await scrape(service, spec(site, "/shadow", cache=CachePolicy(max_age=None, min_age=timedelta(hours=1))))
 
 
 @pytest.mark.parametrize(("status", "reason"), [(404, "Not Found"), (500, "Internal Server Error")])
-async def test_a_targets_error_status_is_an_answer(service: Service, site: Site, status: int, reason: str) -> None:
+async def test_a_targets_error_status_is_an_answer(
+    service: RunningService, site: Site, status: int, reason: str
+) -> None:
     document = await scrape(service, spec(site, f"/status/{status}"))
     assert (document.metadata["statusCode"], document.metadata["error"]) == (status, reason)
 
@@ -224,13 +226,13 @@ async def test_a_page_without_anything_to_read_says_so(tmp_path: Path, site: Sit
     assert linked.warning == warnings["/none"]
 
 
-async def test_redirects_are_followed_and_both_addresses_told(service: Service, site: Site) -> None:
+async def test_redirects_are_followed_and_both_addresses_told(service: RunningService, site: Site) -> None:
     document = await scrape(service, spec(site, "/redirect?to=/article"))
     assert document.metadata["sourceURL"] == site.url("/redirect?to=/article")
     assert document.metadata["url"] == site.url("/article")
 
 
-async def test_a_pdf_is_read_and_its_pages_are_charged(service: Service, site: Site) -> None:
+async def test_a_pdf_is_read_and_its_pages_are_charged(service: RunningService, site: Site) -> None:
     document = await scrape(service, spec(site, "/file.pdf"))
     assert document.metadata["contentType"].startswith("application/pdf")
     assert document.metadata["numPages"] == document.metadata["creditsUsed"]
@@ -252,12 +254,12 @@ async def test_a_pdf_that_is_served_as_a_picture_is_called_a_pdf(tmp_path: Path,
     assert document.markdown
 
 
-async def test_a_private_address_is_refused_unless_it_was_opened(service: Service) -> None:
+async def test_a_private_address_is_refused_unless_it_was_opened(service: RunningService) -> None:
     with pytest.raises(ForbiddenTarget):
         await scrape(service, ScrapeSpec(url=web_url("http://127.0.0.1:1/")))
 
 
-async def test_the_deadline_holds(service: Service, site: Site) -> None:
+async def test_the_deadline_holds(service: RunningService, site: Site) -> None:
     with pytest.raises(TimedOut):
         await scrape(service, spec(site, "/slow?ms=20000", timeout=timedelta(seconds=1)))
 
@@ -306,18 +308,20 @@ async def test_scrapes_beyond_the_limit_wait_and_then_are_refused(tmp_path: Path
         assert [document.markdown for document in await asyncio.gather(*waiting)] == ["# Late"] * 5
 
 
-async def test_without_a_browser_pictures_and_actions_are_refused_with_a_remedy(service: Service, site: Site) -> None:
+async def test_without_a_browser_pictures_and_actions_are_refused_with_a_remedy(
+    service: RunningService, site: Site
+) -> None:
     for changes in ({"formats": (Screenshot(),)}, {"actions": (Click("a"), Write("x"))}):
         with pytest.raises(ActionsUnsupported, match="gossamer doctor"):
             await scrape(service, spec(site, "/form", **changes))
 
 
-async def test_without_a_browser_a_scripted_page_is_refused_by_name(service: Service, site: Site) -> None:
+async def test_without_a_browser_a_scripted_page_is_refused_by_name(service: RunningService, site: Site) -> None:
     with pytest.raises(Refused, match=r"http: .*No browser is available"):
         await scrape(service, spec(site, "/rendered/timer"))
 
 
-async def test_fast_mode_takes_what_http_brings(service: Service, site: Site) -> None:
+async def test_fast_mode_takes_what_http_brings(service: RunningService, site: Site) -> None:
     assert (await scrape(service, spec(site, "/rendered/timer", fast=True))).metadata["statusCode"] == 200
 
 

@@ -12,7 +12,7 @@ import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
 from gossamer.api import create_app
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
 
@@ -76,7 +76,7 @@ def settings(home: Path, site: Site, **more: Any) -> Settings:
     return Settings(home=home, egress_allow=site.host, chromium="none", api_key=KEY, workers=0, **more)
 
 
-def client(service: Service) -> httpx.AsyncClient:
+def client(service: RunningService) -> httpx.AsyncClient:
     app = create_app(service.operations, figures=service.figures, tracer=service.tracer)
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here", headers=HEADERS)
 
@@ -91,7 +91,7 @@ async def ended(http: httpx.AsyncClient, job: str) -> dict[str, Any]:
 @pytest.fixture
 async def traced(
     tmp_path: Path, site: Site, collector: Collector, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Service]:
+) -> AsyncIterator[RunningService]:
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.address)
     async with open_service(settings(tmp_path, site)) as service:
         yield service
@@ -122,7 +122,7 @@ async def test_one_trace_leads_from_a_request_to_its_page_and_through_a_job(
 
 
 async def test_a_page_that_must_not_be_retained_leaves_no_address_in_traces(
-    traced: Service, site: Site, collector: Collector
+    traced: RunningService, site: Site, collector: Collector
 ) -> None:
     async with client(traced) as http:
         await http.post("/v2/scrape", json={"url": site.url("/article"), "lockdown": True})

@@ -11,7 +11,7 @@ import pytest
 from gossamer.net import filtering_proxy
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
-from gossamer.net.filtering_proxy.relay import ClientEnd, End
+from gossamer.net.filtering_proxy.relay import ClientEnd, RelayEnd
 from gossamer.net.resolver import Resolver
 from gossamer.testing.hostile import Exchange, HostileCase, HostileOrigin
 from tests.security.conftest import Canary
@@ -287,7 +287,7 @@ async def test_a_slow_reader_stops_the_site_from_filling_the_memory(
     await origin.idle()
 
 
-async def _paused(end: ClientEnd) -> End:
+async def _paused(end: ClientEnd) -> RelayEnd:
     """Return the site's end once the proxy has stopped reading from it."""
     while end.peer is None or end.peer.transport is None or end.peer.transport.is_reading():  # noqa: ASYNC110
         await asyncio.sleep(0)

@@ -16,12 +16,12 @@ import pytest
 from gossamer.core.access import Group, Principal
 from gossamer.core.errors import NotAllowed, NotAvailable
 from gossamer.core.restrictions import Restrictions, pack, unpack
-from gossamer.operations import Arrival
+from gossamer.operations import JobArrival
 from gossamer.wire import v0, v1, v2
 from tests.unit.api.stub import StubOperations
 
 URL = "https://example.org/a"
-ARRIVAL = Arrival(called_at="http://api.example", dialect="v2")
+ARRIVAL = JobArrival(called_at="http://api.example", dialect="v2")
 MANAGED = "Team admins can manage key restrictions in the dashboard: API Keys, Restrictions (/dashboard/keys)."
 
 # From the specification: the 14 groups, the formats, and what each action returns.

@@ -12,7 +12,7 @@ from gossamer.core import interaction as done
 from gossamer.core.interaction import Locator, Performed, StepResult
 from gossamer.core.sessions import Access, RecordedFrame, RecordedPage
 from gossamer.wire.v2.sessions import SessionAddresses, steps_taken
-from gossamer.wire.v2.sessions.replays import Picture, initial, playlist, replay_json, segment, segments_of
+from gossamer.wire.v2.sessions.replays import ShownFrame, initial, playlist, replay_json, segment, segments_of
 
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 BUTTON = Locator("#go", "button", "Go")
@@ -151,7 +151,7 @@ class TestFilm:
         assert descriptor[4 + 2 + 3 + 2] == 0x6C
 
     def test_each_picture_is_where_its_piece_says(self) -> None:
-        pictures = [Picture(b"first", 1.5), Picture(b"second one", 0.25)]
+        pictures = [ShownFrame(b"first", 1.5), ShownFrame(b"second one", 0.25)]
         piece = segment(3, 18.0, pictures)
         assert [kind for kind, _ in boxes(piece)] == ["moof", "mdat"]
         fragment = inside(piece, "moof", "traf")

@@ -27,7 +27,7 @@ def _plain(value: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RawAnswer:
     """A whole HTTP answer; an ASGI application that sends itself."""
 
     status: int
@@ -40,10 +40,10 @@ class Answer:
         await send({"type": "http.response.body", "body": self.body})
 
 
-def bytes_answer(status: int, body: bytes, media_type: str, extra: tuple[Header, ...] = ()) -> Answer:
+def bytes_answer(status: int, body: bytes, media_type: str, extra: tuple[Header, ...] = ()) -> RawAnswer:
     """Return *body* as it is."""
     length = (b"content-length", str(len(body)).encode())
-    return Answer(status, body, ((b"content-type", media_type.encode("latin-1")), length, *extra))
+    return RawAnswer(status, body, ((b"content-type", media_type.encode("latin-1")), length, *extra))
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain)
@@ -62,7 +62,7 @@ def encode_json(value: Any) -> bytes:
         return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").encode()
 
 
-def json_answer(status: int, value: Any, extra: tuple[Header, ...] = ()) -> Answer:
+def json_answer(status: int, value: Any, extra: tuple[Header, ...] = ()) -> RawAnswer:
     """Return *value* as JSON."""
     return bytes_answer(status, encode_json(value), "application/json", (_NOT_KEPT, *extra))
 

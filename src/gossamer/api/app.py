@@ -12,7 +12,7 @@ from starlette.types import Lifespan
 from gossamer.api import v0, v1, v2
 from gossamer.api.addresses import BLOBS, origin_of
 from gossamer.api.admin import admin_routes
-from gossamer.api.answers import Answer, bytes_answer, json_answer
+from gossamer.api.answers import RawAnswer, bytes_answer, json_answer
 from gossamer.api.callers import OwnHosts
 from gossamer.api.drain import Drain, Draining
 from gossamer.api.edge import Edge
@@ -121,17 +121,17 @@ def _routes(pages: Mapping[str, Page]) -> Iterator[BaseRoute]:
 def plain_pages(operations: Operations, *, production: bool) -> Mapping[str, Page]:
     """Return the root pages and stored bytes by path."""
 
-    async def root(request: Request) -> Answer:
+    async def root(request: Request) -> RawAnswer:
         origin = origin_of(request.scope, headers_of(request.scope))
         return json_answer(200, {"message": "Gossamer: the web as clean data.", "documentation_url": f"{origin}/docs"})
 
-    async def e2e_test(_: Request) -> Answer:
+    async def e2e_test(_: Request) -> RawAnswer:
         return bytes_answer(200, b"OK", "text/plain; charset=utf-8")
 
-    async def is_production(_: Request) -> Answer:
+    async def is_production(_: Request) -> RawAnswer:
         return json_answer(200, {"isProduction": production})
 
-    async def blob(request: Request) -> Answer:
+    async def blob(request: Request) -> RawAnswer:
         capture = await operations.blob(request.path_params["name"])
         return not_found(request.url.path) if capture is None else _answer_stored(capture)
 
@@ -143,5 +143,5 @@ def plain_pages(operations: Operations, *, production: bool) -> Mapping[str, Pag
     }
 
 
-def _answer_stored(capture: Captured) -> Answer:
+def _answer_stored(capture: Captured) -> RawAnswer:
     return bytes_answer(200, capture.data, capture.media_type, _BLOB_HEADERS)

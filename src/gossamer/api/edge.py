@@ -13,7 +13,7 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address
-from gossamer.api.answers import Answer, Header, bytes_answer, json_answer
+from gossamer.api.answers import Header, RawAnswer, bytes_answer, json_answer
 from gossamer.api.callers import OwnHosts
 from gossamer.api.errors import answer_to, problem, unknown_error, wrong_method
 from gossamer.api.requests import headers_of
@@ -77,7 +77,7 @@ class Edge:
         inner = _normalise_scope(scope)
         facts = begin_request(_find_request_id(scope))
         structlog.contextvars.bind_contextvars(request_id=facts["request_id"])
-        watched = _Seen(send, started, facts["request_id"], silent=scope["method"] == "HEAD")
+        watched = _SeenAnswer(send, started, facts["request_id"], silent=scope["method"] == "HEAD")
         try:
             watched.readable = self._hosts.admit(inner)
             await self._serve(inner, receive, watched)
@@ -129,7 +129,7 @@ class Edge:
         route = str(getattr(scope.get("route"), "path", _UNMATCHED))
         self._meters.add(SOCKETS_CLOSED, route, str(closed_with))
 
-    async def _apologise(self, error: Exception, scope: Scope, receive: Receive, watched: "_Seen") -> None:
+    async def _apologise(self, error: Exception, scope: Scope, receive: Receive, watched: "_SeenAnswer") -> None:
         error_id = new_id()
         route = getattr(scope.get("route"), "path", _UNMATCHED)
         _log.error("request failed", error_id=error_id, route=route, exc_info=error)
@@ -137,7 +137,7 @@ class Edge:
             await unknown_error(error_id)(scope, receive, watched)
 
 
-class _Seen:
+class _SeenAnswer:
     """The way back to the client: adds what every answer has and remembers the status."""
 
     def __init__(self, send: Send, started: float, request_id: str, *, silent: bool) -> None:
@@ -188,7 +188,7 @@ def _plain_path(scope: Scope) -> Scope:
     return {**scope, "path": path.rstrip("/") or "/"} if len(path) > 1 and path.endswith("/") else scope
 
 
-def _preflight(scope: Scope) -> Answer:
+def _preflight(scope: Scope) -> RawAnswer:
     """Return the answer to OPTIONS: a page may call with any header but no credentials."""
     requested = headers_of(scope).get("access-control-request-headers", "")
     allowed = requested if _HEADER_NAMES.fullmatch(requested) else "authorization, content-type"

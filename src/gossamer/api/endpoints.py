@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import blob_locator, caller_address, origin_of
-from gossamer.api.answers import Answer, StreamedAnswer, json_answer
+from gossamer.api.answers import RawAnswer, StreamedAnswer, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.errors import RequestRefused, answer_to
 from gossamer.api.relay import RecordingReceive, forward_request
@@ -41,7 +41,7 @@ from gossamer.wire.issues import InvalidBody
 
 BodyT = TypeVar("BodyT", bound=BaseModel)
 Json = Mapping[str, Any]
-AnyAnswer: TypeAlias = Answer | StreamedAnswer
+AnyAnswer: TypeAlias = RawAnswer | StreamedAnswer
 
 # Reads a body from the headers of a request and its messages.
 Accept: TypeAlias = Callable[[Mapping[str, str], Receive], Awaitable[Any]]
@@ -50,7 +50,7 @@ Accept: TypeAlias = Callable[[Mapping[str, str], Receive], Awaitable[Any]]
 REFUSALS = (ServiceError, InvalidBody, RequestRefused)
 
 # The status that web servers log for a client that left.
-_CLIENT_CLOSED = Answer(499, b"", ())
+_CLIENT_CLOSED = RawAnswer(499, b"", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Endpoint(Generic[BodyT]):
     once: bool = False
     mode: Mode | None = None
     by_job: bool = False
-    dress: Callable[[Answer], Answer] = field(default=lambda answer: answer)
+    dress: Callable[[RawAnswer], RawAnswer] = field(default=lambda answer: answer)
     accept: Accept | None = None
     also: str = ""
     hints: str = ""
@@ -189,7 +189,7 @@ class EndpointRoute(Route):
                 has_json = self.serves.body is not None and self.serves.accept is None
                 accept = partial(self._read, caller.team_id) if has_json else self.serves.accept
                 answer = await answer_call(partial(self._run, call), headers, heard or receive, accept)
-                return self.serves.dress(answer) if isinstance(answer, Answer) else answer
+                return self.serves.dress(answer) if isinstance(answer, RawAnswer) else answer
             except HeldByReplica as elsewhere:
                 body = b"" if heard is None else heard.body
                 return await forward_request(elsewhere, self._operations, scope, receive, body)
@@ -202,7 +202,7 @@ class EndpointRoute(Route):
 
     async def _run(self, call: Call, body: Any) -> Json | AnyAnswer:
         answer = await self.serves.run(call, body)
-        return answer if isinstance(answer, Answer | StreamedAnswer) else {**answer, **self._hints(answer, call)}
+        return answer if isinstance(answer, RawAnswer | StreamedAnswer) else {**answer, **self._hints(answer, call)}
 
     def _hints(self, answer: Json, call: Call) -> Json:
         """Return the hint for an agent that wants one with *answer*, by its name; empty when there is none."""
@@ -237,6 +237,6 @@ async def answer_call(
         body = None if accept is None else await accept(headers, receive)
         async with WhilePresent(receive):
             outcome = await run(body)
-        return outcome if isinstance(outcome, Answer | StreamedAnswer) else json_answer(200, outcome)
+        return outcome if isinstance(outcome, RawAnswer | StreamedAnswer) else json_answer(200, outcome)
     except ClientGone:
         return _CLIENT_CLOSED

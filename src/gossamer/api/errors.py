@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from gossamer.api.answers import Answer, Header, json_answer
+from gossamer.api.answers import Header, RawAnswer, json_answer
 from gossamer.core.errors import PageRefused, RateLimited, ServiceError, StillReading, ThreadBusy
 from gossamer.wire.issues import InvalidBody
 
@@ -122,7 +122,7 @@ def problem(error: str, *, code: str | None = None, details: object = None) -> d
 
 def answer_to(
     failure: ServiceError | InvalidBody | RequestRefused, *, close: bool = False, hints: Mapping[str, Any] | None = None
-) -> Answer:
+) -> RawAnswer:
     """Return the answer for a request that ended in *failure*; *close* the connection after it."""
     match failure:
         case InvalidBody():
@@ -164,19 +164,19 @@ def _details(failure: ServiceError) -> object:
     return details
 
 
-def not_found(path: str) -> Answer:
+def not_found(path: str) -> RawAnswer:
     """Return the answer for a path that nobody serves."""
     return json_answer(404, problem(f"Cannot find {path[:200]}. The API reference is at /docs.", code="NOT_FOUND"))
 
 
-def wrong_method(method: str, allowed: Sequence[str]) -> Answer:
+def wrong_method(method: str, allowed: Sequence[str]) -> RawAnswer:
     """Return the answer for a method that the path does not have."""
     listed = ", ".join(allowed)
     body = problem(f"{method[:20]} is not allowed here; use {listed}.", code="METHOD_NOT_ALLOWED")
     return json_answer(405, {**body, "allowed_methods": allowed}, ((b"allow", listed.encode()),))
 
 
-def unknown_error(error_id: str) -> Answer:
+def unknown_error(error_id: str) -> RawAnswer:
     """Return the answer for an error that nobody expected; the id is in the log."""
     error = f"An unexpected error occurred on our side. Report it with this error id: {error_id}"
     return json_answer(500, problem(error, code="UNKNOWN_ERROR"))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import RawAnswer, json_answer
 
 _BY_CODE: Final = {
     "BAD_REQUEST": "INVALID_BODY",
@@ -24,7 +24,7 @@ _IS_SEARCH: Final = b'"SEARCH_FAILED"'
 _INVALID: Final = "Invalid request body"
 
 
-def with_feedback_code(answer: Answer) -> Answer:
+def with_feedback_code(answer: RawAnswer) -> RawAnswer:
     """Return *answer* with what is called `feedbackErrorCode`, where there is one for it."""
     if answer.status == _OK:
         return answer
@@ -37,7 +37,7 @@ def with_feedback_code(answer: Answer) -> Answer:
     return _with_body(answer, {**fields, "feedbackErrorCode": name})
 
 
-def with_search_refusal(answer: Answer) -> Answer:
+def with_search_refusal(answer: RawAnswer) -> RawAnswer:
     """Return *answer* to a search; a body that does not fit has no code, and one sentence for every fault."""
     if answer.status != _BAD_REQUEST:
         return answer
@@ -49,14 +49,14 @@ def with_search_refusal(answer: Answer) -> Answer:
     return _with_body(answer, {"success": False, "error": error, "details": details})
 
 
-def with_bad_gateway(answer: Answer) -> Answer:
+def with_bad_gateway(answer: RawAnswer) -> RawAnswer:
     """Return *answer* to a search of one kind of source: that nobody answered is the fault of those who were asked."""
     return (
         replace(answer, status=_BAD_GATEWAY) if answer.status == _UNAVAILABLE and _IS_SEARCH in answer.body else answer
     )
 
 
-def mark_deprecated(name: str, replacement: str = "") -> Callable[[Answer], Answer]:
+def mark_deprecated(name: str, replacement: str = "") -> Callable[[RawAnswer], RawAnswer]:
     """Return a function that adds to an answer that the endpoint *name* is deprecated, in favour of *replacement*."""
     instead = f"Use {replacement} instead." if replacement else "Nothing takes its place."
     message = f"{name} is deprecated. {instead}"
@@ -66,7 +66,7 @@ def mark_deprecated(name: str, replacement: str = "") -> Callable[[Answer], Answ
         signs["replacement"] = replacement
         headers.append((b"link", f'<{replacement}>; rel="successor-version"'.encode()))
 
-    def dress(answer: Answer) -> Answer:
+    def dress(answer: RawAnswer) -> RawAnswer:
         if answer.status == _OK:
             answer = _with_body(answer, {**msgspec.json.decode(answer.body), **signs})
         return replace(answer, headers=(*answer.headers, *headers))
@@ -74,7 +74,7 @@ def mark_deprecated(name: str, replacement: str = "") -> Callable[[Answer], Answ
     return dress
 
 
-def _with_body(answer: Answer, body: dict[str, Any]) -> Answer:
+def _with_body(answer: RawAnswer, body: dict[str, Any]) -> RawAnswer:
     coded = json_answer(answer.status, body)
     names = {header for header, _ in coded.headers}
     return replace(coded, headers=(*coded.headers, *(pair for pair in answer.headers if pair[0] not in names)))

@@ -7,22 +7,22 @@ from typing import Any
 
 from starlette.requests import Request
 
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import RawAnswer, json_answer
 from gossamer.operations import Operations
 
 # Longer than a healthy part takes; a probe that hangs is a part that is not ready.
 _PATIENCE_SECONDS = 5.0
 
-Page = Callable[[Request], Coroutine[Any, Any, Answer]]
+Page = Callable[[Request], Coroutine[Any, Any, RawAnswer]]
 
 
 def health_pages(operations: Operations) -> Mapping[str, Page]:
     """Return the health pages by path."""
 
-    async def live(_: Request) -> Answer:
+    async def live(_: Request) -> RawAnswer:
         return json_answer(200, {"status": "ok", "live": True})
 
-    async def ready(_: Request) -> Answer:
+    async def ready(_: Request) -> RawAnswer:
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
                 reason_by_part = dict(await operations.ready())
@@ -36,10 +36,10 @@ def health_pages(operations: Operations) -> Mapping[str, Page]:
         body["rendering"] = dict(operations.render_line())
         return json_answer(200 if all_ready else 503, body)
 
-    async def older_live(_: Request) -> Answer:
+    async def older_live(_: Request) -> RawAnswer:
         return json_answer(200, {"status": "ok"})
 
-    async def older_ready(request: Request) -> Answer:
+    async def older_ready(request: Request) -> RawAnswer:
         answer = await ready(request)
         return json_answer(200, {"status": "ok"}) if answer.status == HTTPStatus.OK else answer
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from starlette.requests import Request
 
-from gossamer.api.answers import Answer, bytes_answer
+from gossamer.api.answers import RawAnswer, bytes_answer
 from gossamer.api.errors import not_found
 from gossamer.api.health import Page
 from gossamer.core.signing import DIRECTORY_PATH
@@ -18,7 +18,7 @@ _CACHED: Final = (b"cache-control", b"public, max-age=86400")
 def identity_pages(operations: Operations) -> Mapping[str, Page]:
     """Return the directory by its path; a service that signs nothing has none."""
 
-    async def directory(request: Request) -> Answer:
+    async def directory(request: Request) -> RawAnswer:
         published = operations.signing_keys() if operations.signing_keys is not None else None
         if published is None:
             return not_found(request.url.path)

@@ -16,7 +16,7 @@ from gossamer.api.answers import encode_json
 from gossamer.api.endpoints import Json
 from gossamer.api.sockets import CallNow, Socket
 from gossamer.core.jobs import Job, JobKind, JobState
-from gossamer.operations import Reading
+from gossamer.operations import JobReading
 from gossamer.wire.documents import document_json
 from gossamer.wire.jobs import summary_json
 
@@ -41,11 +41,11 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
     wants_snapshot = bool(first.scope["subprotocols"])
     version = position = 0
 
-    async def look(limit: int, max_bytes: int, frames_of: Callable[[Reading], Iterator[Json]]) -> Reading:
+    async def look(limit: int, max_bytes: int, frames_of: Callable[[JobReading], Iterator[Json]]) -> JobReading:
         nonlocal position
         call = await call_now()
 
-        async def read() -> tuple[Reading, list[str]]:
+        async def read() -> tuple[JobReading, list[str]]:
             reading = await call.operations.jobs.read(
                 call.caller, call.group, call.path["id"], kinds, after=position, limit=limit, max_bytes=max_bytes
             )
@@ -60,12 +60,12 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
         position = reading.pages[-1].position if reading.pages else position
         return reading
 
-    def catchup(found: Reading) -> Iterator[Json]:
+    def catchup(found: JobReading) -> Iterator[Json]:
         job = found.job if _is_whole(found) else _still_running(found.job)
         data = show(job, found.pages, locate, next_url=None, warning=found.warning)
         yield {"type": "catchup", "data": data}
 
-    def documents(found: Reading) -> Iterator[Json]:
+    def documents(found: JobReading) -> Iterator[Json]:
         for page in found.pages:
             yield {"type": "document", "data": document_json(page.document, locate)}
 
@@ -80,7 +80,7 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
     await (await call_now()).operations.jobs.handed_out(latest.job)
 
 
-def _is_whole(reading: Reading) -> bool:
+def _is_whole(reading: JobReading) -> bool:
     # One that has ended and has no pages has lost them with their first reading.
     return not reading.pages or reading.pages[-1].position >= reading.job.progress.done
 

@@ -13,7 +13,7 @@ from gossamer.api.requests import idempotency_key
 from gossamer.api.sockets import CallNow, Socket, SocketEndpoint
 from gossamer.core.access import Group, Mode
 from gossamer.core.jobs import Job, JobKind, JobUrl
-from gossamer.operations import Arrival, Problems
+from gossamer.operations import JobArrival, Problems
 from gossamer.wire import compliance, pagination
 from gossamer.wire.diagnoses import diagnosis_json
 from gossamer.wire.job_answers import Cancelled, JobDiagnosis, JobErrors, JobStatus, JobUrls, Resumed
@@ -28,9 +28,9 @@ _URLS_QUERY = {
 }
 
 
-def arrival(call: Call, dialect: str) -> Arrival:
+def arrival(call: Call, dialect: str) -> JobArrival:
     """Return the arrival of a request for a job; AlreadyUsed when its idempotency key is none."""
-    return Arrival(called_at=call.origin, dialect=dialect, idempotency_key=idempotency_key(call.headers))
+    return JobArrival(called_at=call.origin, dialect=dialect, idempotency_key=idempotency_key(call.headers))
 
 
 async def room_for_batch(call: Call) -> None:

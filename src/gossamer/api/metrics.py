@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.types import Scope
 
 from gossamer.api.addresses import caller_address
-from gossamer.api.answers import Answer, bytes_answer
+from gossamer.api.answers import RawAnswer, bytes_answer
 from gossamer.api.errors import answer_to
 from gossamer.api.health import Page
 from gossamer.api.requests import headers_of, token_of
@@ -87,7 +87,7 @@ def operator_check(operations: Operations) -> Callable[[str], bool]:
 def metrics_page(figures: Figures, access: MetricsAccess) -> Mapping[str, Page]:
     """Return the page that Prometheus reads."""
 
-    async def page(request: Request) -> Answer:
+    async def page(request: Request) -> RawAnswer:
         if not access.allows(request.scope):
             return answer_to(Unauthenticated(_REFUSED))
         return bytes_answer(200, exposition(await figures.series()), _CONTENT_TYPE, _PRIVATE)

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import origin_of
-from gossamer.api.answers import Answer, bytes_answer, json_answer
+from gossamer.api.answers import RawAnswer, bytes_answer, json_answer
 from gossamer.api.endpoints import REFUSALS
 from gossamer.api.errors import answer_to, problem
 from gossamer.api.requests import headers_of, read_json
@@ -36,7 +36,7 @@ _PAGE_HEADERS: Final = (
     (b"cache-control", b"no-store"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-_Show = Callable[[Request, Operations, Receive], Awaitable[Answer]]
+_Show = Callable[[Request, Operations, Receive], Awaitable[RawAnswer]]
 
 
 def monitor_token_routes(operations: Operations) -> Iterator[BaseRoute]:
@@ -69,7 +69,7 @@ class _OpenRoute(Route):
 def _ask(deed: str) -> _Show:
     """Return the page of a link in an e-mail. It changes nothing: programs that scan mail open links too."""
 
-    async def show(request: Request, _: Operations, __: Receive) -> Answer:
+    async def show(request: Request, _: Operations, __: Receive) -> RawAnswer:
         token = escape(request.query_params.get("token", "")[:200], quote=True)
         form = f'<form method="post" action="?token={token}"><button>{_BUTTONS[deed]}</button></form>'
         return _page(200, f"<h1>{_ASKED[deed]}</h1>{form}")
@@ -78,7 +78,7 @@ def _ask(deed: str) -> _Show:
 
 
 def _answer(deed: str) -> _Show:
-    async def show(request: Request, operations: Operations, receive: Receive) -> Answer:
+    async def show(request: Request, operations: Operations, receive: Receive) -> RawAnswer:
         headers = headers_of(request.scope)
         is_json = "json" in headers.get("content-type", "")
         token = (await _read_token(headers, receive)) if is_json else await _from_form(request, receive)
@@ -110,13 +110,13 @@ async def _from_form(request: Request, receive: Receive) -> str | None:
     return request.query_params.get("token") or fields.get("token")
 
 
-def _answer_unknown(status: int, code: str, *, is_json: bool) -> Answer:
+def _answer_unknown(status: int, code: str, *, is_json: bool) -> RawAnswer:
     if is_json:
         return json_answer(status, problem(code))
     return _page(status, f"<h1>{_UNKNOWN}</h1>")
 
 
-def _page(status: int, body: str) -> Answer:
+def _page(status: int, body: str) -> RawAnswer:
     style = (
         "body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:15vh auto;padding:0 1rem}h1{font-size:1.3rem}"
     )
@@ -126,13 +126,13 @@ def _page(status: int, body: str) -> Answer:
     return bytes_answer(status, html.encode(), _HTML, _PAGE_HEADERS)
 
 
-async def _atom(request: Request, operations: Operations, _: Receive) -> Answer:
+async def _atom(request: Request, operations: Operations, _: Receive) -> RawAnswer:
     entries, title, address = await _read_feed(request, operations)
     body = atom(entries, title=title, address=address, now=datetime.now(UTC))
     return bytes_answer(200, body, "application/atom+xml; charset=utf-8", ((b"cache-control", b"private"),))
 
 
-async def _json(request: Request, operations: Operations, _: Receive) -> Answer:
+async def _json(request: Request, operations: Operations, _: Receive) -> RawAnswer:
     entries, title, address = await _read_feed(request, operations)
     return json_answer(200, json_feed(entries, title=title, address=address))
 

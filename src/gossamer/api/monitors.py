@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from starlette.types import Receive
 
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import RawAnswer, json_answer
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of, unwrap
 from gossamer.api.errors import RequestRefused, problem
 from gossamer.api.requests import read_body
@@ -73,7 +73,7 @@ async def delete(call: Call, _: None) -> Json:
     return {"success": True}
 
 
-async def run(call: Call, _: v2.RunRequest) -> Json | Answer:
+async def run(call: Call, _: v2.RunRequest) -> Json | RawAnswer:
     """Check a monitor now."""
     try:
         check = await call.operations.monitors.run(call.caller, call.group, call.path["id"])

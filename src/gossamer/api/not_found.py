@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
 
 from gossamer.api.addresses import caller_address
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import RawAnswer, json_answer
 from gossamer.api.errors import answer_to, not_found, problem, wrong_method
 from gossamer.api.requests import headers_of, may_be_endless, token_of
 from gossamer.core.access import Group
@@ -56,7 +56,7 @@ class NotFoundAnswer:
         headers = {name.decode(): value.decode() for name, value in answer.headers}
         return Response(answer.body, answer.status, headers)
 
-    async def _refusal(self, request: Request) -> Answer | None:
+    async def _refusal(self, request: Request) -> RawAnswer | None:
         """Return the refusal of a key that may not even look here; None otherwise, and without a key."""
         group = group_of_path(request.scope["path"])
         headers = headers_of(request.scope)
@@ -73,7 +73,7 @@ class NotFoundAnswer:
         return None
 
 
-def _nowhere(request: Request, failure: Exception) -> Answer:
+def _nowhere(request: Request, failure: Exception) -> RawAnswer:
     status = failure.status_code if isinstance(failure, HTTPException) else 500
     if status == _NOT_FOUND:
         return not_found(request.url.path)

@@ -7,12 +7,12 @@ from typing import Any, Final
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
-from gossamer.api.answers import Answer, bytes_answer, encode_json, json_answer
+from gossamer.api.answers import RawAnswer, bytes_answer, encode_json, json_answer
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json, endpoints_of
 from gossamer.api.errors import answer_to
 from gossamer.api.requests import headers_of, query_of
-from gossamer.api.uploads import Sent, read_raw, read_sent, uploaded
+from gossamer.api.uploads import SentUpload, read_raw, read_sent, uploaded
 from gossamer.core.access import Group, Mode
 from gossamer.core.uploads import UploadedFile
 from gossamer.operations import Operations
@@ -25,7 +25,7 @@ _UPLOAD: Final = _PARSE + "/upload"
 _FORMATS_LAST: Final = ((b"cache-control", b"private, max-age=3600"),)
 
 
-async def parse(call: Call, sent: Sent) -> Json:
+async def parse(call: Call, sent: SentUpload) -> Json:
     """Parse a file: one that comes as the part `file` of multipart/form-data, or one that was uploaded before.
 
     The part `options` holds the body below as JSON, without `uploadRef`.
@@ -54,7 +54,7 @@ async def upload_url(call: Call, body: v2.UploadRequest) -> Json:
     return v2.upload_json(ticket, call.origin + _UPLOAD)
 
 
-async def formats(call: Call, _: None) -> Answer:
+async def formats(call: Call, _: None) -> RawAnswer:
     """List the formats of files and whether this server reads them."""
     listed = v2.format_list(call.operations.parses.formats(call.caller, call.group))
     return bytes_answer(200, encode_json(listed), "application/json", _FORMATS_LAST)
@@ -93,7 +93,7 @@ class _UploadRoute(Route):
             return
         await answer(scope, receive, send)
 
-    async def _take_upload(self, scope: Scope, receive: Receive) -> Answer:
+    async def _take_upload(self, scope: Scope, receive: Receive) -> RawAnswer:
         headers, reference = headers_of(scope), query_of(scope).get("uploadRef", "")
         # Before the body is read: this address needs no key.
         upload = await self._operations.parses.expected(scope["path_params"]["id"], reference)

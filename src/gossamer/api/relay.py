@@ -9,14 +9,14 @@ from typing import Final
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address
-from gossamer.api.answers import Answer
+from gossamer.api.answers import RawAnswer
 from gossamer.api.client_presence import WhilePresent
 from gossamer.api.proxy_headers import RELAYED
 from gossamer.core.errors import SessionLost
 from gossamer.operations import Operations
 from gossamer.operations.sessions import HeldByReplica
 from gossamer.operations.sessions.relay import MARK
-from gossamer.ports.replicas import Headers, NotReached, Request
+from gossamer.ports.replicas import Headers, NotReached, ReplicaRequest
 
 _MARK: Final = MARK.encode()
 # Of one connection alone (RFC 9110, section 7.6.1), made anew with the body, or about who is connected to us.
@@ -93,7 +93,7 @@ class RecordingReceive:
 
 async def forward_request(
     elsewhere: HeldByReplica, operations: Operations, scope: Scope, receive: Receive, body: bytes
-) -> Answer:
+) -> RawAnswer:
     """Return the answer of the process that has the session. Raises SessionLost, and ClientGone."""
     check_circle(scope)
     async with WhilePresent(receive):
@@ -105,7 +105,7 @@ async def forward_request(
             raise unreachable() from error
     length = (b"content-length", str(len(reply.body)).encode())
     headers = [(n.lower().encode(), v.encode("latin-1")) for n, v in reply.headers if n.lower() not in _NOT_PASSED_BACK]
-    return Answer(reply.status, reply.body, (*headers, length))
+    return RawAnswer(reply.status, reply.body, (*headers, length))
 
 
 def check_circle(scope: Scope) -> None:
@@ -119,14 +119,14 @@ def unreachable() -> SessionLost:
     return SessionLost("Browser session has been destroyed: the process that ran it does not answer.")
 
 
-def pass_on_request(scope: Scope, body: bytes) -> Request:
+def pass_on_request(scope: Scope, body: bytes) -> ReplicaRequest:
     """Return a request as it is passed on."""
     headers: Headers = tuple(
         (name.decode("latin-1"), value.decode("latin-1"))
         for name, value in scope["headers"]
         if name.decode("latin-1").lower() not in _NOT_PASSED_ON
     )
-    return Request(_method(scope), _target(scope), headers, body)
+    return ReplicaRequest(_method(scope), _target(scope), headers, body)
 
 
 def _method(scope: Scope) -> str:

@@ -16,7 +16,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address, origin_of
-from gossamer.api.answers import Answer, encode_json
+from gossamer.api.answers import RawAnswer, encode_json
 from gossamer.api.client_presence import ClientGone, WhilePresent
 from gossamer.api.endpoints import Call
 from gossamer.api.errors import not_found
@@ -155,7 +155,7 @@ class UnknownSocket(WebSocketRoute):
         await refuse_upgrade(not_found(scope["path"]), scope, receive, send)
 
 
-async def refuse_upgrade(answer: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+async def refuse_upgrade(answer: RawAnswer, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer a request for a socket as any other request."""
     await receive()
     if "websocket.http.response" not in scope.get("extensions", {}):

@@ -29,7 +29,7 @@ _SECONDS: Final = 300.0
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentUpload:
     """The content of a request to parse: *options*, and a *file* unless the options name an earlier upload."""
 
     options: Mapping[str, Any]
@@ -41,13 +41,13 @@ class Sent:
             await self.file.close()
 
 
-async def read_sent(headers: Mapping[str, str], receive: Receive) -> Sent:
+async def read_sent(headers: Mapping[str, str], receive: Receive) -> SentUpload:
     """Return the content of a request to parse; RequestRefused for a body that cannot be read or is too large."""
     if not headers.get("content-type", "").lower().startswith("multipart/form-data"):
         options = await read_json(headers, receive)
         if not isinstance(options, dict) or "uploadRef" not in options:
             raise RequestRefused(400, _NO_FILE, code=_BAD)
-        return Sent(options)
+        return SentUpload(options)
     parts = MultiPartParser(
         Headers(dict(headers)),
         _chunks(receive, MAX_UPLOAD + _AROUND_THE_FILE),
@@ -70,7 +70,7 @@ async def read_sent(headers: Mapping[str, str], receive: Receive) -> Sent:
         raise RequestRefused(400, _NO_FILE, code=_BAD)
     try:
         _check_size(file)
-        return Sent(_options(form.get("options")), file)
+        return SentUpload(_options(form.get("options")), file)
     except RequestRefused:
         await file.close()
         raise

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from gossamer.api.answers import Answer, StreamedAnswer, encode_json, json_answer, stream_list
+from gossamer.api.answers import RawAnswer, StreamedAnswer, encode_json, json_answer, stream_list
 from gossamer.api.endpoints import Call, Endpoint, Json, endpoints_of
 from gossamer.api.jobs import arrival
 from gossamer.core.access import Group, Mode
@@ -75,7 +75,7 @@ async def key_auth(call: Call, _: None) -> Json:  # noqa: ARG001 - a caller that
     return {"success": True}
 
 
-def with_return_code(answer: Answer) -> Answer:
+def with_return_code(answer: RawAnswer) -> RawAnswer:
     """Return *answer* with its status in the body, where this version's clients look for it."""
     body = msgspec.json.decode(answer.body)
     headers = tuple(h for h in answer.headers if h[0] not in (b"content-type", b"content-length", b"cache-control"))

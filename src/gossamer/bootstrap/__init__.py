@@ -10,13 +10,13 @@ from gossamer.core.late_exports import late_exports
 if TYPE_CHECKING:
     from gossamer.bootstrap.accounts import open_accounts
     from gossamer.bootstrap.clock import SystemClock
-    from gossamer.bootstrap.service import Service, open_service
+    from gossamer.bootstrap.service import RunningService, open_service
     from gossamer.bootstrap.worker import Worker, open_worker
 
 __getattr__ = late_exports(
     __name__,
     {
-        "Service": "service",
+        "RunningService": "service",
         "SystemClock": "clock",
         "Worker": "worker",
         "open_accounts": "accounts",

@@ -6,7 +6,7 @@ What only a live page needs (the pool, the planners) is loaded by the first one.
 from dataclasses import dataclass
 from functools import cached_property
 
-from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.pages import PageServices
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
@@ -21,7 +21,7 @@ from gossamer.store.sessions import SealedSessions, SessionStore
 
 
 @dataclass(frozen=True, slots=True)
-class LivePages:
+class LivePageServices:
     """Services that sessions, agents and scrapes with a profile share."""
 
     browsers: LiveBrowsers
@@ -31,20 +31,20 @@ class LivePages:
     profiles: ProfileScraping
 
 
-def build_live_pages(settings: Settings, pages: Pages, clock: Clock) -> LivePages:
+def build_live_pages(settings: Settings, pages: PageServices, clock: Clock) -> LivePageServices:
     """Build them; nothing is open yet."""
     browsers = _LateBrowsers(pages, clock)
     store = SessionStore(pages.database, SealedSessions(seal_of(settings)))
     interacting = Interacting(pages.models.chat(Purpose.AGENT))
     opened = OpenPages(browsers, store, clock)
     profiles = ProfileScraping(opened, settings.prices, at_once=pages.browser_options.page_limit)
-    return LivePages(browsers, store, opened, interacting, profiles)
+    return LivePageServices(browsers, store, opened, interacting, profiles)
 
 
 class _LateBrowsers:
     """LiveBrowsers that are loaded by the first session."""
 
-    def __init__(self, pages: Pages, clock: Clock) -> None:
+    def __init__(self, pages: PageServices, clock: Clock) -> None:
         self._pages = pages
         self._clock = clock
 

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 
 from gossamer.core.interaction import TokenUsage
 from gossamer.core.metrics import Meters
-from gossamer.llm import Addresses, Breaker, ProviderModel, choose
+from gossamer.llm import Addresses, ModelBreaker, ProviderModel, choose
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import ChatModel, ObjectModel, Purpose
 from gossamer.settings import Settings
@@ -76,7 +76,7 @@ def open_model(
     )
     patience = timedelta(seconds=settings.llm_timeout_seconds)
     # A caller that gives a model half of its time, and gets nothing, has seen that it is not well.
-    breaker = Breaker(name, clock, fair=patience / 2)
+    breaker = ModelBreaker(name, clock, fair=patience / 2)
     return ProviderModel(
         choose(name, addresses), clock, patience=patience, places=places, breaker=breaker, meters=meters
     )

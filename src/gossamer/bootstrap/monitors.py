@@ -8,23 +8,23 @@ from typing import Any
 
 from gossamer.api.addresses import blob_locator
 from gossamer.bootstrap.accounts import Rooms, webhook_secrets
-from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.pages import PageServices
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.monitoring import CheckPage, Monitor, MonitorTicket
 from gossamer.engine import Engine
 from gossamer.features.crawl import Jobs, Scraper
 from gossamer.features.monitor import (
     Checks,
+    CheckVisits,
     EventShapes,
     ModelJudge,
     MonitorDeliveries,
     Monitors,
     Services,
     Ticker,
-    Visits,
 )
 from gossamer.features.search import Searching
-from gossamer.features.webhooks import Sender
+from gossamer.features.webhooks import EventSender
 from gossamer.net.page_probe import HttpPageProbe
 from gossamer.net.proxies import Route
 from gossamer.notify.services import AppriseNotifier
@@ -86,15 +86,15 @@ class _Members:
         return frozenset(member.user.email.lower() for member in await self._people.members(team_id))
 
 
-def sender_of(settings: Settings, pages: Pages, clock: Clock, name: str) -> Sender:
+def sender_of(settings: Settings, pages: PageServices, clock: Clock, name: str) -> EventSender:
     """Return the sender of the events of *name*, "jobs" or "monitors"."""
     log = SqlDeliveryLog(pages.database, webhook_secrets(settings))
-    return Sender(pages.client, log, clock, pages.telemetry.meters, name)
+    return EventSender(pages.client, log, clock, pages.telemetry.meters, name)
 
 
 def build_monitors(
     settings: Settings,
-    pages: Pages,
+    pages: PageServices,
     rooms: Rooms,
     clock: Clock,
     *,
@@ -132,7 +132,7 @@ def build_monitors(
         store=checks,
         pictures=pictures,
         messages=messages,
-        visits=Visits(
+        visits=CheckVisits(
             scraper,
             pages.scraping,
             scrapes=pages.scrapes,

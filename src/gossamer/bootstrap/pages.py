@@ -43,7 +43,7 @@ from gossamer.store.sessions import SealedSessions
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class PageServices:
     """The services with which a process fetches and keeps pages."""
 
     database: Database
@@ -67,7 +67,7 @@ class Pages:
 
 async def open_pages(
     settings: Settings, clock: Clock, stack: AsyncExitStack, telemetry: Telemetry | None = None
-) -> Pages:
+) -> PageServices:
     """Open it; *stack* closes it."""
     telemetry = telemetry or Telemetry("service", Meters())
     meters = telemetry.meters
@@ -104,7 +104,7 @@ async def open_pages(
         terms=terms,
     )
     ledger = SqlCreditStore(database)
-    return Pages(
+    return PageServices(
         database,
         scrapes,
         ledger,

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 
 from gossamer.bootstrap.background import stop
-from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.pages import PageServices
 from gossamer.features.retention import Retention
 from gossamer.features.uploads import Uploads
 from gossamer.ports.clock import Clock
@@ -19,7 +19,7 @@ from gossamer.store.threads import ThreadStore
 
 def sweep(
     settings: Settings,
-    pages: Pages,
+    pages: PageServices,
     uploads: Uploads,
     *,
     clock: Clock,

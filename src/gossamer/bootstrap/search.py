@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.pages import PageServices
 from gossamer.bootstrap.public_services import developer_sources, paper_registers
 from gossamer.bootstrap.searchers import open_searchers
 from gossamer.content.text.terms import FUNCTION_WORDS
@@ -46,7 +46,7 @@ class Search:
             await asyncio.wait([indexing])
 
 
-async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: AsyncExitStack) -> Search:
+async def open_search(settings: Settings, pages: PageServices, clock: Clock, stack: AsyncExitStack) -> Search:
     """Open it; *stack* closes what providers need. Nothing is indexed yet."""
     index = SearchIndex(pages.database, clock, function_words=FUNCTION_WORDS)
     own: list[SearchProvider] = [index] if settings.index_pages else []
@@ -72,6 +72,6 @@ async def open_search(settings: Settings, pages: Pages, clock: Clock, stack: Asy
     )
 
 
-def _indexer(settings: Settings, pages: Pages, index: SearchIndex, clock: Clock) -> Indexer:
+def _indexer(settings: Settings, pages: PageServices, index: SearchIndex, clock: Clock) -> Indexer:
     texts = pages.scraping.keep_main_texts
     return Indexer(index, pages.offload, clock, unlisted_too=settings.index_unlisted, texts=texts)

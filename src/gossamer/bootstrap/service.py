@@ -13,7 +13,7 @@ from gossamer.bootstrap.background import stop
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.figures import open_figures
 from gossamer.bootstrap.live_pages import build_live_pages
-from gossamer.bootstrap.pages import Pages, open_pages
+from gossamer.bootstrap.pages import PageServices, open_pages
 from gossamer.bootstrap.retention import sweep
 from gossamer.bootstrap.search import open_search
 from gossamer.bootstrap.sessions import build_sessions
@@ -25,7 +25,7 @@ from gossamer.features.accounts import FirstKey
 from gossamer.features.crawl import PromptReader
 from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.uploads import Uploads
-from gossamer.features.webhooks import Sender, SiemStreams
+from gossamer.features.webhooks import EventSender, SiemStreams
 from gossamer.operations import Admission, Operations, Places, Probe, Reports, Rights, Spending, UsageOperations
 from gossamer.operations.agent import AgentScrapes
 from gossamer.operations.batch import Batches
@@ -65,7 +65,7 @@ _NO_BROWSER: Final = "No browser can be started; `gossamer doctor --only chromiu
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class RunningService:
     """A running service without a way in; *notifier* sends messages to other services."""
 
     operations: Operations
@@ -84,7 +84,7 @@ async def open_service(
     jobs: bool = True,
     slot: str = "serve",
     address: str | None = None,
-) -> AsyncIterator[Service]:
+) -> AsyncIterator[RunningService]:
     """Open everything that *settings* ask for; close it, and leave nothing running, on exit.
 
     Only who shows the first key may have it made: it is known once. Without *jobs* nothing
@@ -192,7 +192,7 @@ async def open_service(
             render_line=lambda: asdict(pages.browser.line),
             signing_keys=pages.identity.publish_keys if pages.identity else None,
         )
-        yield Service(
+        yield RunningService(
             operations,
             work.engine,
             first_key,
@@ -221,7 +221,9 @@ def _folders(settings: Settings) -> Iterator[Path]:
         yield Path(settings.blobs_url)
 
 
-def build_siem(settings: Settings, pages: Pages, sender: Sender, clock: Clock) -> tuple[SiemOperations, SiemStreams]:
+def build_siem(
+    settings: Settings, pages: PageServices, sender: EventSender, clock: Clock
+) -> tuple[SiemOperations, SiemStreams]:
     """Return the operations on streams and their sender; nothing runs yet."""
     store = SiemStore(pages.database, webhook_secrets(settings))
     streams = SiemStreams(store, sender, clock)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gossamer.bootstrap.accounts import Rooms
-from gossamer.bootstrap.live_pages import LivePages
-from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.live_pages import LivePageServices
+from gossamer.bootstrap.pages import PageServices
 from gossamer.bootstrap.secrets import secret_of
 from gossamer.core.extras import missing_extra
 from gossamer.core.ids import new_id
@@ -47,8 +47,8 @@ class SessionRooms:
 
 def build_sessions(
     settings: Settings,
-    pages: Pages,
-    live: LivePages,
+    pages: PageServices,
+    live: LivePageServices,
     rooms: Rooms,
     spending: Spending,
     *,

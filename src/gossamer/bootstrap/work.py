@@ -10,7 +10,7 @@ from typing import Any
 
 from gossamer.bootstrap.accounts import Rooms, webhook_secrets
 from gossamer.bootstrap.monitors import Watching, build_monitors, sender_of
-from gossamer.bootstrap.pages import Pages
+from gossamer.bootstrap.pages import PageServices
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.documents import Document
 from gossamer.core.jobs import Job, JobKind, JobState, WebhookEvent
@@ -18,7 +18,7 @@ from gossamer.engine import Engine, EngineOptions
 from gossamer.engine.janitor import Janitor
 from gossamer.features.crawl import JobLimits, Jobs, Lanes, Sources, SourcesByKind
 from gossamer.features.extract import ExtractPages, Extracts, PageSources
-from gossamer.features.llmstxt import LlmsTxt, LlmsTxtSources
+from gossamer.features.llmstxt import LlmsTxtFiles, LlmsTxtSources
 from gossamer.features.map import Maps
 from gossamer.features.research import Research, ResearchGuide, ResearchPages, ResearchSources
 from gossamer.features.research.notes import Notes
@@ -27,7 +27,7 @@ from gossamer.features.research.reading import Reader
 from gossamer.features.research.sources import Writer
 from gossamer.features.scrape import PagesOfJobs
 from gossamer.features.search import Searching
-from gossamer.features.webhooks import Deliveries, Sender
+from gossamer.features.webhooks import Deliveries, EventSender
 from gossamer.net.sitemaps import HttpSitemaps
 from gossamer.operations.job_authorization import JobAuthorizations
 from gossamer.ports.clock import Clock
@@ -44,7 +44,7 @@ from gossamer.wire.extract_answers import result_json
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class JobServices:
     """Jobs, and the engine that they run on once it is running."""
 
     engine: Engine
@@ -52,10 +52,10 @@ class Work:
     maps: Maps
     extracts: Extracts
     research: Research
-    llmstxt: LlmsTxt
+    llmstxt: LlmsTxtFiles
     lanes: Lanes
     deliveries: Deliveries
-    sender: Sender
+    sender: EventSender
     janitor: Janitor
     watching: Watching
 
@@ -75,7 +75,7 @@ class Work:
 
 def build_work(
     settings: Settings,
-    pages: Pages,
+    pages: PageServices,
     rooms: Rooms,
     clock: Clock,
     *,
@@ -83,7 +83,7 @@ def build_work(
     pages_of_jobs: PagesOfJobs,
     web: Searching | None = None,
     on_demand: bool = False,
-) -> Work:
+) -> JobServices:
     """Build it; nothing runs yet. *slot* is the name of this process among those that share the data folder.
 
     *web* is None where the web cannot be searched. With *on_demand* the engine is brought up when there is work.
@@ -129,7 +129,7 @@ def build_work(
         writes=writer is not None,
     )
     steps = ResearchSources(sites=maps, web=web, jobs=jobs, notes=notes, clock=clock, writer=writer)
-    llmstxt = LlmsTxt(jobs, log, notes)
+    llmstxt = LlmsTxtFiles(jobs, log, notes)
     sources: dict[JobKind, Sources] = {
         JobKind.EXTRACT: PageSources(maps, web, extracts),
         JobKind.AGENT: steps,
@@ -137,7 +137,7 @@ def build_work(
         JobKind.LLMSTXT: LlmsTxtSources(maps, pages.scraping, notes),
     }
 
-    return Work(
+    return JobServices(
         engine=engine,
         jobs=jobs,
         maps=maps,
@@ -186,7 +186,7 @@ def build_work(
     )
 
 
-def _writer(pages: Pages, notes: Notes, log: PageLog, reader: Reader) -> Writer | None:
+def _writer(pages: PageServices, notes: Notes, log: PageLog, reader: Reader) -> Writer | None:
     """Return the writer that plans and writes with a model, None where there is none."""
     model = pages.models.objects(Purpose.AGENT)
     if model is None:

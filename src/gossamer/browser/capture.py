@@ -37,17 +37,17 @@ _ISO["A6"] = (105, 148)
 _AMERICAN = {"Letter": (8.5, 11.0), "Legal": (8.5, 14.0), "Tabloid": (11.0, 17.0), "Ledger": (17.0, 11.0)}
 
 
-class _Data(msgspec.Struct):
+class _CaptureData(msgspec.Struct):
     data: str
 
 
-class _Box(msgspec.Struct, rename="camel"):
+class _CaptureBox(msgspec.Struct, rename="camel"):
     width: float
     height: float
 
 
-class _Metrics(msgspec.Struct, rename="camel"):
-    css_content_size: _Box
+class _CaptureMetrics(msgspec.Struct, rename="camel"):
+    css_content_size: _CaptureBox
 
 
 async def screenshot(
@@ -80,21 +80,21 @@ async def screenshot(
 async def _shot(page: Page, deadline: Deadline, options: dict[str, Any], *, full_page: bool, mobile: bool) -> str:
     if full_page:
         await _load_lazy(page, deadline)
-        size = (await page.session.ask(_Metrics, "Page.getLayoutMetrics")).css_content_size
+        size = (await page.session.ask(_CaptureMetrics, "Page.getLayoutMetrics")).css_content_size
         height = min(size.height, _tallest(size.width, mobile=mobile))
         clip = {"x": 0, "y": 0, "width": size.width, "height": height, "scale": 1}
         options = {**options, "captureBeyondViewport": True, "clip": clip}
     return await _take_capture(page, "Page.captureScreenshot", options)
 
 
-class _Left(Exception):
+class _PageLeft(Exception):
     """The page went on to another document, and what was captured of the last one does not come."""
 
 
 async def _take_capture(page: Page, method: str, options: dict[str, Any]) -> str:
     """Return the data of a capture. Raises CommandRefused, or _Left."""
     documents = page.documents
-    capturing = asyncio.create_task(page.session.ask(_Data, method, **options))
+    capturing = asyncio.create_task(page.session.ask(_CaptureData, method, **options))
     leaving = asyncio.create_task(page.until(lambda: page.documents > documents))
     try:
         await asyncio.wait([capturing, leaving], return_when=asyncio.FIRST_COMPLETED)
@@ -102,7 +102,7 @@ async def _take_capture(page: Page, method: str, options: dict[str, Any]) -> str
         if not capturing.done():
             # Raises when the page crashed.
             leaving.result()
-            raise _Left
+            raise _PageLeft
         return capturing.result().data
     finally:
         capturing.cancel()
@@ -121,7 +121,7 @@ async def _while_it_stays(
             page.freeze()
         try:
             return await capture()
-        except (CommandRefused, _Left) as error:
+        except (CommandRefused, _PageLeft) as error:
             if patience(deadline) <= 0:
                 raise deadline.timed_out() from error
             soon = min(_NEXT_DOCUMENT, patience(deadline))

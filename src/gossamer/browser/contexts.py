@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from gossamer.browser.cdp.connection import Connection, Session
+from gossamer.browser.cdp.connection import Connection, TargetSession
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.emulation import DESKTOP
 from gossamer.browser.page import Page
@@ -50,15 +50,15 @@ class NewTab:
     url: str = ""
 
 
-class _Made(msgspec.Struct, rename="camel"):
+class _ContextMade(msgspec.Struct, rename="camel"):
     browser_context_id: str
 
 
-class _Target(msgspec.Struct, rename="camel"):
+class _ContextTarget(msgspec.Struct, rename="camel"):
     target_id: str
 
 
-class _Info(msgspec.Struct, rename="camel"):
+class _ContextInfo(msgspec.Struct, rename="camel"):
     target_id: str
     type: str = "page"
     url: str = ""
@@ -68,11 +68,11 @@ class _Info(msgspec.Struct, rename="camel"):
 
 class _Attached(msgspec.Struct, rename="camel"):
     session_id: str
-    target_info: _Info
+    target_info: _ContextInfo
     waiting_for_debugger: bool = False
 
 
-class _Paused(msgspec.Struct, rename="camel"):
+class _ContextPaused(msgspec.Struct, rename="camel"):
     request_id: str
 
 
@@ -81,13 +81,13 @@ class _Detached(msgspec.Struct, rename="camel"):
 
 
 class Context:
-    """One browser context, made by `Contexts`. Nothing of one is seen in another: cookies, storage, cache.
+    """One browser context, made by `BrowserContexts`. Nothing of one is seen in another: cookies, storage, cache.
 
     *kept* says that it outlives the block that opened it, *in_session* that it is somebody's session, *refused*
     how many pages were closed because nobody wanted them.
     """
 
-    def __init__(self, contexts: "Contexts") -> None:
+    def __init__(self, contexts: "BrowserContexts") -> None:
         self.id = ""
         self.kept = False
         self.in_session = False
@@ -100,7 +100,7 @@ class Context:
         self._opening = 0
         self._unclaimed: dict[str, NewTab] = {}
         self.refused = 0
-        self._refused: dict[str, Session] = {}
+        self._refused: dict[str, TargetSession] = {}
         self._listener: Callable[[NewTab], None] | None = None
         self._watchers: list[tuple[Callable[[NewTab], None], Callable[[str], None]]] = []
 
@@ -120,7 +120,7 @@ class Context:
         """Make it, with one empty page in it."""
         self._creating = self._root.send("Target.createBrowserContext", disposeOnDetach=True, **self._contexts.proxied)
         # Shielded: a cancelled reply would leave a context whose name we never learn.
-        reply = msgspec.json.decode(await asyncio.shield(self._creating), type=_Made)
+        reply = msgspec.json.decode(await asyncio.shield(self._creating), type=_ContextMade)
         self.id = reply.browser_context_id
         self._root.send("Browser.setDownloadBehavior", behavior="deny", browserContextId=self.id)
         tab = await self._open_tab()
@@ -189,7 +189,7 @@ class Context:
         self._opening += 1
         try:
             target = await self._root.ask(
-                _Target,
+                _ContextTarget,
                 "Target.createTarget",
                 url="about:blank",
                 browserContextId=self.id,
@@ -233,11 +233,11 @@ class Context:
         """
         session = self._contexts.connection.session(tab.session_id)
 
-        def fail(event: _Paused) -> None:
+        def fail(event: _ContextPaused) -> None:
             session.send("Fetch.failRequest", requestId=event.request_id, errorReason="Aborted")
             self._root.send("Target.closeTarget", targetId=tab.target_id)
 
-        session.on("Fetch.requestPaused", _Paused, fail)
+        session.on("Fetch.requestPaused", _ContextPaused, fail)
         session.send("Fetch.enable")
         session.send("Runtime.runIfWaitingForDebugger")
         self._refused[tab.target_id] = session
@@ -314,7 +314,7 @@ class Context:
 
     async def _remove_context(self, creating: asyncio.Future[msgspec.Raw]) -> None:
         with suppress(BrowserGone, CommandRefused):
-            reply = msgspec.json.decode(await creating, type=_Made)
+            reply = msgspec.json.decode(await creating, type=_ContextMade)
             await self._root.send("Target.disposeBrowserContext", browserContextId=reply.browser_context_id)
 
     def _kill_renderers(self) -> None:
@@ -326,7 +326,7 @@ class Context:
             session.send("Page.crash")
 
 
-class Contexts:
+class BrowserContexts:
     """The contexts of one browser. *proxy* is the way out of each, None when the browser has it itself."""
 
     def __init__(self, connection: Connection, proxy: str | None = None) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.core.formats import Viewport
 from gossamer.core.pages import FetchRequest
 from gossamer.core.specs import Location
@@ -101,7 +101,7 @@ class Identity:
 
 
 def emulate(
-    session: Session, request: FetchRequest, identity: Identity, headers: dict[str, str], *, is_seen: bool
+    session: TargetSession, request: FetchRequest, identity: Identity, headers: dict[str, str], *, is_seen: bool
 ) -> asyncio.Future[msgspec.Raw]:
     """Set up *session* before it navigates; *headers* are the caller's, lower-case.
 
@@ -124,7 +124,7 @@ def emulate(
     )
 
 
-def _size(session: Session, request: FetchRequest, painted: Mapping[str, Any]) -> None:
+def _size(session: TargetSession, request: FetchRequest, painted: Mapping[str, Any]) -> None:
     viewport = request.screenshot.viewport if request.screenshot else None
     if request.mobile:
         session.send("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=5)
@@ -133,7 +133,7 @@ def _size(session: Session, request: FetchRequest, painted: Mapping[str, Any]) -
         resize(session, viewport or DESKTOP, mobile=request.mobile, **painted)
 
 
-def resize(session: Session, viewport: Viewport, /, *, mobile: bool, **painted: Any) -> None:
+def resize(session: TargetSession, viewport: Viewport, /, *, mobile: bool, **painted: Any) -> None:
     """Give the page another viewport; *painted* is the part that is painted, if not all."""
     session.send(
         "Emulation.setDeviceMetricsOverride",

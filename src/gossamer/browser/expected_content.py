@@ -14,7 +14,7 @@ import msgspec
 
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.page import Page
-from gossamer.browser.page_settling import Settled, Watch, patience, settle
+from gossamer.browser.page_settling import PageWatch, SettleOutcome, patience, settle
 from gossamer.core.errors import ServiceError
 from gossamer.core.pages import Expected, FetchedPage, FetchRequest
 from gossamer.core.urls import WebUrl
@@ -37,21 +37,21 @@ class _Judged:
     expected: Expected | None
 
 
-async def settle_with_content(page: Page, request: FetchRequest, clock: Clock) -> Settled:
+async def settle_with_content(page: Page, request: FetchRequest, clock: Clock) -> SettleOutcome:
     """Wait until *page* is quiet and has the content that its scripts are expected to bring."""
     if request.expects is None:
         return await settle(page, request.deadline, awaited=request.awaited)
     judging = asyncio.create_task(_judge_page(page, request, clock))
     try:
-        watch = Watch(page, request.deadline, request.awaited)
+        watch = PageWatch(page, request.deadline, request.awaited)
         settled = await watch.settle()
-        if settled is not Settled.QUIET or page.is_dead_end:
+        if settled is not SettleOutcome.QUIET or page.is_dead_end:
             return settled
         expected = await _of_shown(page, request, judging, clock)
         if expected is None or not expected.awaited:
             return settled
         settled = await watch.settle_again(expected.awaited)
-        if settled is Settled.QUIET and not (watch.lacks and page.traffic.failures()):
+        if settled is SettleOutcome.QUIET and not (watch.lacks and page.traffic.failures()):
             expected.learn(not watch.lacks)
         return settled
     finally:

@@ -33,7 +33,7 @@ _TOLD = frozenset({"user-agent", "accept-language", "cookie", "referer", "accept
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class DocumentArrival:
     """The main document's answer."""
 
     url: str
@@ -141,7 +141,7 @@ async def _failure(url: str, error: str, egress: Egress | None) -> Exception:
     return ForbiddenTarget() if UNSAFE_PORT in error else from_net_error(error)
 
 
-async def arrival(page: Page, egress: Egress | None) -> Arrival:
+async def arrival(page: Page, egress: Egress | None) -> DocumentArrival:
     """Return the answer of the document that *page* shows now.
 
     Raises when that is the proxy's refusal, or the browser's own error page: scripts and
@@ -149,7 +149,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     """
     main = page.traffic.shown or page.traffic.latest
     if main is None:
-        return Arrival(page.url, 200, {})
+        return DocumentArrival(page.url, 200, {})
     if page.refusal is not None:
         raise page.refusal
     if page.shows_error:
@@ -157,7 +157,7 @@ async def arrival(page: Page, egress: Egress | None) -> Arrival:
     if page.traffic.shown is not None and page.url == _BLANK:
         raise NoWebPage("The page navigated to an empty page (about:blank).")
     _raise_refusal(main, egress)
-    return Arrival(_read_address_bar(page, main.url), main.status or 200, dict(main.headers), main.verified)
+    return DocumentArrival(_read_address_bar(page, main.url), main.status or 200, dict(main.headers), main.verified)
 
 
 def _raise_refusal(main: MainDocument, egress: Egress | None) -> None:

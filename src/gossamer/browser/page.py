@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused, Nothing
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.page_clock import PageClock
@@ -112,7 +112,7 @@ class ScriptFailed(Exception):
 class Page:
     """A target we are attached to. Made with its `Context`, and gone with it."""
 
-    def __init__(self, session: Session, frame_id: str, *, looked_at: bool) -> None:
+    def __init__(self, session: TargetSession, frame_id: str, *, looked_at: bool) -> None:
         self.session = session
         self.frame_id = frame_id
         self.url = "about:blank"

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.cdp.messages import Nothing
 
 # Milliseconds of a portion: a page with many timers does no more work than in as much real time. And of one in the pace
@@ -31,7 +31,7 @@ _AT_ONCE: Final = "advance"
 class PageClock:
     """The clock of the page of *session*; that of the world until it is made virtual."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TargetSession) -> None:
         self.is_virtual = False
         self._session = session
         self._waiting = 0

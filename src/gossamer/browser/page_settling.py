@@ -49,7 +49,7 @@ _RESERVE_SHARE = 0.2
 _DOCUMENTS = 20
 
 
-class Settled(Enum):
+class SettleOutcome(Enum):
     """The outcome of waiting for a page to settle."""
 
     QUIET = "quiet"
@@ -77,16 +77,16 @@ async def settle(
     watched: int = _WATCHED,
     longest: float = _LONGEST,
     awaited: Mapping[str, int] | None = None,
-) -> Settled:
+) -> SettleOutcome:
     """Wait until *page* is quiet; *watched* in milliseconds, *longest* in seconds after it was parsed.
 
     *awaited* are elements that lack content, as in `FetchRequest`; empty, the page is given time until it shows
     anything at all, and no placeholder. None: quiet is enough.
     """
-    return await Watch(page, deadline, awaited).settle(watched, longest)
+    return await PageWatch(page, deadline, awaited).settle(watched, longest)
 
 
-async def wait_out(page: Page, deadline: Deadline, seconds: float) -> Settled:
+async def wait_out(page: Page, deadline: Deadline, seconds: float) -> SettleOutcome:
     """Wait *seconds* and until *page* is quiet: by its own clock, unless something comes from elsewhere meanwhile."""
     end = asyncio.get_running_loop().time() + seconds
     requests = page.traffic.requests
@@ -100,7 +100,7 @@ async def wait_out(page: Page, deadline: Deadline, seconds: float) -> Settled:
     return await settle(page, deadline, watched=0)
 
 
-class Watch:
+class PageWatch:
     """One wait for one page. It is hopeless when the page is frozen or goes from document to document.
 
     *lacks* says that none of the elements that were awaited has got its content.
@@ -115,22 +115,22 @@ class Watch:
         self._patient_until: float | None = None
         self.lacks = False
 
-    async def settle(self, watched: int = _WATCHED, longest: float = _LONGEST) -> Settled:
+    async def settle(self, watched: int = _WATCHED, longest: float = _LONGEST) -> SettleOutcome:
         """Wait as `settle` says."""
         with self._page.clock.let_run():
             if not await self._wait_until_parsed(self._clock() + patience(self._deadline)):
-                return Settled.QUIET if self._page.is_dead_end else await self._judge_unparsed()
+                return SettleOutcome.QUIET if self._page.is_dead_end else await self._judge_unparsed()
             end = self._clock() + min(longest, patience(self._deadline))
             await self._page.until(lambda: self._page.loaded or self._page.is_dead_end, min(_LOAD, end - self._clock()))
             is_watched = watched and self._page.clock.is_virtual
             settled = await self._quiet(end, max(watched, _WATCHED_AHEAD) if is_watched else watched)
-        if self._page.clock.is_virtual and settled is Settled.QUIET:
+        if self._page.clock.is_virtual and settled is SettleOutcome.QUIET:
             settled = await self._quiet_in_the_world(end)
         return settled
 
-    async def _quiet_in_the_world(self, end: float) -> Settled:
+    async def _quiet_in_the_world(self, end: float) -> SettleOutcome:
         """Wait for what neither a timer nor a request brings: frames that are drawn, databases, streams."""
-        clock, settled = self._page.clock, Settled.QUIET
+        clock, settled = self._page.clock, SettleOutcome.QUIET
         if self.lacks or self._page.traffic.has_other_sources:
             self._patient_until = self._clock() + _REAL
             with clock.keep_pace():
@@ -138,7 +138,7 @@ class Watch:
             self._patient_until = None
             return settled
         drawings = _DRAWINGS
-        while drawings and settled is Settled.QUIET and await self._changes_when_drawn(end):
+        while drawings and settled is SettleOutcome.QUIET and await self._changes_when_drawn(end):
             drawings -= 1
             with clock.let_run():
                 settled = await self._quiet(end, _WATCHED_AHEAD)
@@ -157,7 +157,7 @@ class Watch:
                     changes |= await self._page.call("draw", 0, _WATCHED_AFTER_ANSWER)
         return changes or self._page.traffic.requests > requests
 
-    async def settle_again(self, awaited: Mapping[str, int]) -> Settled:
+    async def settle_again(self, awaited: Mapping[str, int]) -> SettleOutcome:
         """Wait for *awaited* as well, as if that had been known from the load event."""
         self._awaited = awaited
         return await self.settle(watched=0)
@@ -177,11 +177,11 @@ class Watch:
                 break
         return self._page.interactive and not self._hopeless()
 
-    async def _judge_unparsed(self) -> Settled:
+    async def _judge_unparsed(self) -> SettleOutcome:
         if self._hopeless():
-            return Settled.STUCK
+            return SettleOutcome.STUCK
         answers = await self._responsive(max(_LAST_PING, min(_PING, patience(self._deadline))))
-        return Settled.UNPARSED if answers else Settled.STUCK
+        return SettleOutcome.UNPARSED if answers else SettleOutcome.STUCK
 
     async def _responsive(self, seconds: float) -> bool:
         try:
@@ -193,35 +193,35 @@ class Watch:
             return True
         return True
 
-    async def _quiet(self, end: float, watched: int) -> Settled:
+    async def _quiet(self, end: float, watched: int) -> SettleOutcome:
         if self._patient_until is None:
             self._patient_until = self._clock() + _PATIENCE
         idle = 0
         while (remaining := end - self._clock()) > 0:
             if self._hopeless():
-                return Settled.STUCK
+                return SettleOutcome.STUCK
             if self._page.is_dead_end:
-                return Settled.QUIET
+                return SettleOutcome.QUIET
             documents = self._page.documents
             try:
                 looked = await self._watch_page(remaining, watched, max(0.0, self._patient_until - self._clock()))
             except TimeoutError:
                 # A clock of its own may stand still although the page does not.
                 may_go_on = self._page.clock.is_virtual and await self._responsive(_LAST_PING)
-                return Settled.RESTLESS if may_go_on else Settled.STUCK
+                return SettleOutcome.RESTLESS if may_go_on else SettleOutcome.STUCK
             except ScriptFailed:
                 await self._next_document(documents, end)
                 continue
             if self._hopeless():
-                return Settled.STUCK
+                return SettleOutcome.STUCK
             self.lacks = looked.lacks
             idle = 0 if looked.changed else idle + 1
             if not self._page.traffic.busy() or idle > _IDLE_ROUNDS:
-                return Settled.QUIET if looked.quiet else Settled.RESTLESS
+                return SettleOutcome.QUIET if looked.quiet else SettleOutcome.RESTLESS
             self._page.clock.stop_for_requests()
             await self._network_quiet(end)
             watched = _WATCHED_AFTER_ANSWER if self._page.clock.runs_ahead else 0
-        return Settled.RESTLESS
+        return SettleOutcome.RESTLESS
 
     async def _watch_page(self, remaining: float, watched: int, patience: float) -> _Looked:
         """Have the page watch itself; TimeoutError when even that does not end: it is stuck."""

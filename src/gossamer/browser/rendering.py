@@ -11,10 +11,10 @@ from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.emulation import Identity
 from gossamer.browser.expected_content import settle_with_content
 from gossamer.browser.failures import from_net_error
-from gossamer.browser.navigation import Arrival, arrival, go, prepare
+from gossamer.browser.navigation import DocumentArrival, arrival, go, prepare
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
-from gossamer.browser.page_settling import Settled, wait_out
+from gossamer.browser.page_settling import SettleOutcome, wait_out
 from gossamer.browser.request_blocking import is_looked_at
 from gossamer.browser.snapshot import html_of
 from gossamer.core.actions import ActionOutcome, Captured
@@ -29,8 +29,8 @@ _STOPPED = "ERR_ABORTED"
 _STYLES_TIME: Final = 5.0
 _COOKIES: Final = "The browser did not accept these cookies of the `Cookie` header, so they were not sent: {names}."
 _WARNINGS = {
-    Settled.UNPARSED: "The page was still loading at the time limit; the result has what had arrived.",
-    Settled.STUCK: "The page's scripts did not end and were stopped.",
+    SettleOutcome.UNPARSED: "The page was still loading at the time limit; the result has what had arrived.",
+    SettleOutcome.STUCK: "The page's scripts did not end and were stopped.",
 }
 
 
@@ -78,7 +78,7 @@ def _is_only_read(request: FetchRequest) -> bool:
     return not is_touched and request.tier == "basic"
 
 
-def _build_page(request: FetchRequest, shown: Arrival, html: str, clock: Clock) -> FetchedPage:
+def _build_page(request: FetchRequest, shown: DocumentArrival, html: str, clock: Clock) -> FetchedPage:
     return FetchedPage(
         url=WebUrl(shown.url),
         status=shown.status,
@@ -93,13 +93,13 @@ def _build_page(request: FetchRequest, shown: Arrival, html: str, clock: Clock) 
     )
 
 
-async def patient(page: Page, request: FetchRequest, settled: Settled) -> list[str]:
+async def patient(page: Page, request: FetchRequest, settled: SettleOutcome) -> list[str]:
     """Stop a page that will not stop, wait as long as was asked, and return why it is not all there."""
-    if settled is Settled.STUCK:
+    if settled is SettleOutcome.STUCK:
         page.freeze()
     elif request.wait_for:
         settled = await wait_out(page, request.deadline, request.wait_for.total_seconds())
-        if settled is Settled.STUCK:
+        if settled is SettleOutcome.STUCK:
             page.freeze()
     return [_WARNINGS[settled]] if settled in _WARNINGS else []
 
@@ -128,12 +128,12 @@ async def _styles(page: Page) -> Mapping[str, Any] | None:
     return styles if isinstance(styles, dict) else None
 
 
-def _warn_of_early_end(page: Page, request: FetchRequest, settled: Settled, html: str) -> list[str]:
+def _warn_of_early_end(page: Page, request: FetchRequest, settled: SettleOutcome, html: str) -> list[str]:
     """Return the warnings about a document that ended too early; raises when nothing of it came."""
     main = page.traffic.shown
     error = main.error.removeprefix("net::") if main is not None else ""
     if not html:
-        if settled is Settled.UNPARSED:
+        if settled is SettleOutcome.UNPARSED:
             raise request.deadline.timed_out()
         if error:
             raise from_net_error(error)

@@ -18,7 +18,7 @@ import structlog
 from gossamer.browser.cdp.connection import Connection
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.cdp.transports import PipeTransport, SocketFailed, SocketTransport
-from gossamer.browser.contexts import Context, Contexts
+from gossamer.browser.contexts import BrowserContexts, Context
 from gossamer.browser.emulation import Identity
 from gossamer.browser.executable import Installed, Remote
 from gossamer.browser.flags import command_line
@@ -134,7 +134,7 @@ class RunningBrowser:
     connection: Connection
     identity: Identity
     product: str
-    contexts: Contexts
+    contexts: BrowserContexts
     process: ChromiumProcess | None = None
     profile_dir: ProfileDir | None = None
     served: int = 0
@@ -210,7 +210,7 @@ async def start(chromium: Installed, options: BrowserOptions, *, sandbox: bool) 
         connection.carried_by(transport)
         async with asyncio.timeout(_START):
             version = await connection.browser.ask(_Version, "Browser.getVersion")
-            contexts = Contexts(connection)
+            contexts = BrowserContexts(connection)
             await contexts.follow()
         identity = Identity.of(version.user_agent)
         browser = RunningBrowser(connection, identity, version.product, contexts, process, profile_dir)
@@ -245,7 +245,7 @@ async def connect(remote: Remote, options: BrowserOptions) -> RunningBrowser:
             transport = await SocketTransport.open(remote.address, connection.received, connection.lost)
             connection.carried_by(transport)
             version = await connection.browser.ask(_Version, "Browser.getVersion")
-            contexts = Contexts(connection, options.egress.gateway.address if options.egress else None)
+            contexts = BrowserContexts(connection, options.egress.gateway.address if options.egress else None)
             await contexts.follow()
         browser = RunningBrowser(connection, Identity.of(version.user_agent), version.product, contexts)
     except (SocketFailed, BrowserGone, CommandRefused, TimeoutError) as error:

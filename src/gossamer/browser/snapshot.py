@@ -67,7 +67,7 @@ class _Dom(msgspec.Struct):
     root: _DomNode
 
 
-class _Resolved(msgspec.Struct):
+class _NodeRef(msgspec.Struct):
     object: RemoteObject
 
 
@@ -78,7 +78,7 @@ async def html_of(page: Page, limit: int) -> str:
     """
     for attempt in range(_ATTEMPTS):
         try:
-            return await _Reader(page, limit).read()
+            return await _SnapshotReader(page, limit).read()
         except ScriptFailed:
             if attempt == _ATTEMPTS - 2:
                 page.freeze()
@@ -87,7 +87,7 @@ async def html_of(page: Page, limit: int) -> str:
     raise Unreachable("The page kept navigating and could not be read.")
 
 
-class _Reader:
+class _SnapshotReader:
     """Reads one document and the frames in it."""
 
     def __init__(self, page: Page, limit: int) -> None:
@@ -134,7 +134,7 @@ class _Reader:
             return
         for number in islice(_find_closed_roots(dom.root), _CLOSED_LIMIT):
             with suppress(CommandRefused):
-                node = await session.ask(_Resolved, "DOM.resolveNode", backendNodeId=number, executionContextId=world)
+                node = await session.ask(_NodeRef, "DOM.resolveNode", backendNodeId=number, executionContextId=world)
                 keep = "function () { (globalThis.gossamerClosed ||= new Map()).set(this.host, this); }"
                 await session.send("Runtime.callFunctionOn", functionDeclaration=keep, objectId=node.object.object_id)
         # The browser would report every change of the document from now on.

@@ -47,7 +47,7 @@ class _Response(msgspec.Struct, rename="camel"):
     security_state: str = ""
 
 
-class _Sent(msgspec.Struct, rename="camel"):
+class _RequestSent(msgspec.Struct, rename="camel"):
     request_id: str
     frame_id: str = ""
     loader_id: str = ""
@@ -56,7 +56,7 @@ class _Sent(msgspec.Struct, rename="camel"):
     redirect_response: _Response | None = None
 
 
-class _Answered(msgspec.Struct, rename="camel"):
+class _ResponseReceived(msgspec.Struct, rename="camel"):
     request_id: str
     response: _Response
     frame_id: str = ""
@@ -72,7 +72,7 @@ class _Done(msgspec.Struct, rename="camel"):
     error_text: str = ""
 
 
-class _Socket(msgspec.Struct, rename="camel"):
+class _TrafficSocket(msgspec.Struct, rename="camel"):
     request_id: str
     url: str = ""
     error_message: str = ""
@@ -141,7 +141,7 @@ class Traffic:
         self._changed = changed
         self._clock = asyncio.get_running_loop().time
 
-    def sent(self, event: _Sent) -> None:
+    def sent(self, event: _RequestSent) -> None:
         """Note a request, or the next hop of one that was redirected."""
         if event.type == "Document" and event.frame_id == self._main_frame:
             self._note_document(event)
@@ -157,7 +157,7 @@ class Traffic:
             self._open[event.request_id] = _Open(event.type, self._clock(), stale)
             self._changed()
 
-    def _note_document(self, event: _Sent) -> None:
+    def _note_document(self, event: _RequestSent) -> None:
         if event.redirect_response is not None and self.documents:
             self.documents[-1].status = event.redirect_response.status
         if event.request.url.startswith("http"):
@@ -168,7 +168,7 @@ class Traffic:
         self._window = (began, count + 1) if now - began < _FLOOD_SECONDS else (now, 1)
         self.is_flooded = self.is_flooded or self._window[1] > _FLOOD
 
-    def answered(self, event: _Answered) -> None:
+    def answered(self, event: _ResponseReceived) -> None:
         """Note an answer; that to the main document says what the page is."""
         if (request := self._open.get(event.request_id)) is not None:
             request.answered = request.latest = self._clock()
@@ -217,12 +217,12 @@ class Traffic:
         if self._open.pop(event.request_id, None) is not None:
             self._changed()
 
-    def socket_opened(self, event: _Socket) -> None:
+    def socket_opened(self, event: _TrafficSocket) -> None:
         """Note a WebSocket, which brings content when its handshake succeeds."""
         self.has_other_sources = True
         self._bringing[event.request_id] = event.url
 
-    def socket_answered(self, event: _Socket) -> None:
+    def socket_answered(self, event: _TrafficSocket) -> None:
         """Note that a WebSocket is there, or why it failed."""
         if event.error_message:
             self._fail(event.request_id, event.error_message)
@@ -257,8 +257,8 @@ class Traffic:
         return max((request.until - now for request in self._open.values()), default=0.0)
 
 
-SENT = _Sent
-ANSWERED = _Answered
+SENT = _RequestSent
+ANSWERED = _ResponseReceived
 DATA = _Data
 DONE = _Done
-SOCKET = _Socket
+SOCKET = _TrafficSocket

@@ -88,7 +88,7 @@ def mcp(
     if client := install or uninstall:
         from gossamer.cli import mcp_clients  # noqa: PLC0415
 
-        request = mcp_clients.Request(client, not install, url, key, tools, yes)
+        request = mcp_clients.McpClientsCommand(client, not install, url, key, tools, yes)
         raise typer.Exit(mcp_clients.run(request))
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
@@ -143,12 +143,12 @@ def doctor(
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
     if job is not None:
-        from gossamer.cli.job_doctor import Request  # noqa: PLC0415
+        from gossamer.cli.job_doctor import JobDoctorCommand  # noqa: PLC0415
         from gossamer.cli.job_doctor import run as diagnose  # noqa: PLC0415
 
         if url is not None and each:
             raise typer.BadParameter("It reads the database and does not go with --url.", param_hint="--jsonl")
-        raise typer.Exit(diagnose(Request(job, as_json=as_json, each=each, url=url, key=key)))
+        raise typer.Exit(diagnose(JobDoctorCommand(job, as_json=as_json, each=each, url=url, key=key)))
     with keeping_everything():
         from gossamer.cli.doctor import forget, run  # noqa: PLC0415
 
@@ -189,9 +189,9 @@ def top(
 ) -> None:
     """Show what a running service does: jobs, queues, pages a second, browsers, memory, errors."""
     _require("server")
-    from gossamer.cli.top import Request, run  # noqa: PLC0415
+    from gossamer.cli.top import TopCommand, run  # noqa: PLC0415
 
-    raise typer.Exit(run(Request(url, token, every, once, as_json)))
+    raise typer.Exit(run(TopCommand(url, token, every, once, as_json)))
 
 
 @app.command()

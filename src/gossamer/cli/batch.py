@@ -8,7 +8,7 @@ from pathlib import Path
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.exit_codes import code_of
 from gossamer.cli.inputs import name_of
-from gossamer.cli.page_jobs import PageJob, run_job
+from gossamer.cli.page_jobs import OutputJob, run_job
 from gossamer.cli.page_output import PAGE_FORMATS, refuse_unknown
 from gossamer.cli.problems import explain
 from gossamer.cli.url_lists import read_urls
@@ -20,13 +20,13 @@ from gossamer.core.jobs import JobKind
 from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.operations import Operations
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 
 _MARKDOWN = ("markdown",)
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class BatchCommand:
     """Options of the command line; *source* is a file or "-", *output* None is standard output."""
 
     source: str
@@ -68,7 +68,7 @@ class Request:
         )
 
 
-def run(request: Request) -> int:
+def run(request: BatchCommand) -> int:
     """Scrape the pages and write them; return the exit code."""
     refused = refuse_unknown(request.formats, PAGE_FORMATS)
     if refused is not None:
@@ -80,10 +80,10 @@ def run(request: Request) -> int:
     spec = request.spec(urls)
 
     async def start(operations: Operations) -> str:
-        return await operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, Arrival("", "v2"))
+        return await operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, JobArrival("", "v2"))
 
     return run_job(
-        PageJob(
+        OutputJob(
             spec=spec,
             kind=JobKind.BATCH,
             group=Group.BATCH_SCRAPE,

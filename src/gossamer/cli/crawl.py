@@ -8,7 +8,7 @@ from typing import Any
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.exit_codes import code_of
-from gossamer.cli.page_jobs import PageJob, run_job
+from gossamer.cli.page_jobs import OutputJob, run_job
 from gossamer.cli.problems import explain
 from gossamer.core.access import Group
 from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
@@ -19,11 +19,11 @@ from gossamer.core.jobs import JobKind
 from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.operations import Operations
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CrawlCommand:
     """Options of the command line; *output* None is standard output."""
 
     url: str
@@ -91,7 +91,7 @@ class Request:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
 
-def run(request: Request) -> int:
+def run(request: CrawlCommand) -> int:
     """Crawl and write; return the exit code."""
     try:
         spec = request.spec()
@@ -99,10 +99,10 @@ def run(request: Request) -> int:
         return explain(error.message, code=code_of(error))
 
     async def start(operations: Operations) -> str:
-        return await operations.crawls.start(SELF, Group.CRAWL, spec, Arrival("", "v2"))
+        return await operations.crawls.start(SELF, Group.CRAWL, spec, JobArrival("", "v2"))
 
     return run_job(
-        PageJob(
+        OutputJob(
             spec=spec,
             kind=JobKind.CRAWL,
             group=Group.CRAWL,

@@ -35,7 +35,7 @@ from gossamer.store.renderings import RenderMemory
 from gossamer.store.threat_lists import FileThreatLists
 
 if TYPE_CHECKING:
-    from gossamer.cli.model_probe import Probed
+    from gossamer.cli.model_probe import ProbedModel
 
 _OLDEST_PYTHON = (3, 11)
 _LOW_DISK_BYTES = 1024**3
@@ -295,14 +295,14 @@ def _model(settings: Settings) -> Iterator[Finding]:
         yield from _of_model(probed)
 
 
-async def _probe_models(settings: Settings) -> list["Probed"]:
+async def _probe_models(settings: Settings) -> list["ProbedModel"]:
     # With it all parts of the service are loaded: a second that the other checks do not need.
     from gossamer.cli.model_probe import probe  # noqa: PLC0415
 
     return [probed async for probed in probe(settings)]
 
 
-def _of_model(probed: "Probed") -> Iterator[Finding]:
+def _of_model(probed: "ProbedModel") -> Iterator[Finding]:
     if probed.failure:
         remedy = "Prompts are carried out, and pages understood, by rules while it is so."
         yield Finding("model", fine=False, text=f"{probed.described}: {probed.failure}", remedy=remedy)
@@ -322,7 +322,7 @@ def _of_model(probed: "Probed") -> Iterator[Finding]:
         )
 
 
-def _of_schemas(probed: "Probed") -> Finding:
+def _of_schemas(probed: "ProbedModel") -> Finding:
     if probed.unfilled:
         remedy = "Structured data is read from pages without it while it is so."
         return Finding("model", fine=False, text=f"no structured data: {probed.unfilled}", remedy=remedy)

@@ -23,7 +23,7 @@ _WIDTH = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ExplainCommand:
     """What the command line asked for."""
 
     url: str
@@ -35,12 +35,12 @@ class Request:
     allow: tuple[str, ...] = ()
 
 
-def run(request: Request) -> int:
+def run(request: ExplainCommand) -> int:
     """Fetch the page and print its regions; return the exit code."""
     return run_command(partial(_explain_page, request), partial(_show, request), request.allow)
 
 
-async def _explain_page(request: Request, settings: Settings) -> tuple[Region, ...]:
+async def _explain_page(request: ExplainCommand, settings: Settings) -> tuple[Region, ...]:
     spec = ScrapeSpec(
         url=web_url(request.url),
         main_only=not request.whole,
@@ -53,7 +53,7 @@ async def _explain_page(request: Request, settings: Settings) -> tuple[Region, .
         return (await service.scrapes.explain(SELF, Group.SCRAPE, spec)).regions
 
 
-def _show(request: Request, regions: tuple[Region, ...]) -> int:
+def _show(request: ExplainCommand, regions: tuple[Region, ...]) -> int:
     if not regions:
         return report("This page has no HTML text to explain.")
     if request.html is not None:

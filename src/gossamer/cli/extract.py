@@ -21,7 +21,7 @@ from gossamer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ExtractCommand:
     """Options of the command line; *urls* ("-",) reads them from standard input, *output* None is standard output."""
 
     urls: tuple[str, ...]
@@ -33,12 +33,12 @@ class Request:
     allow: tuple[str, ...] = ()
 
 
-def run(request: Request) -> int:
+def run(request: ExtractCommand) -> int:
     """Extract and write; return the exit code."""
     return run_command(partial(_extract, request), partial(_write, request=request), request.allow)
 
 
-async def _extract(request: Request, settings: Settings) -> Extraction:
+async def _extract(request: ExtractCommand, settings: Settings) -> Extraction:
     options = {
         "urls": read_urls(STANDARD_INPUT) if request.urls == (STANDARD_INPUT,) else request.urls,
         "schema": read_schema(request.schema),
@@ -51,7 +51,7 @@ async def _extract(request: Request, settings: Settings) -> Extraction:
             return await Embedded(service.operations, ours.home).extract(options)
 
 
-def _write(extraction: Extraction, *, request: Request) -> int:
+def _write(extraction: Extraction, *, request: ExtractCommand) -> int:
     if extraction.warning:
         Console(stderr=True).print(extraction.warning, style="yellow")
     answer = {"data": extraction.data, "sources": extraction.sources}

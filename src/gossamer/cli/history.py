@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.accounts.database_access import team_named
 from gossamer.cli.running import run as run_command
@@ -20,7 +20,7 @@ from gossamer.wire.history import difference_json, version_json
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class HistoryCommand:
     """Options of the command line; *diff* is None for a list, else the ids of two versions, () for the last two."""
 
     url: str
@@ -32,12 +32,12 @@ class Request:
     as_json: bool = False
 
 
-def run(request: Request) -> int:
+def run(request: HistoryCommand) -> int:
     """Print the versions, or a difference; return the exit code."""
     return run_command(partial(_read, request), partial(_write, request=request), ())
 
 
-async def _read(request: Request, settings: Settings) -> Any:
+async def _read(request: HistoryCommand, settings: Settings) -> Any:
     async with open_service(settings, make_first_key=False, jobs=False) as service:
         caller = await _caller(service, request.team)
         histories = service.operations.histories
@@ -57,12 +57,12 @@ async def _read(request: Request, settings: Settings) -> Any:
     return versions
 
 
-async def _caller(service: Service, team: str) -> Principal:
+async def _caller(service: RunningService, team: str) -> Principal:
     # Without a service there may be no team yet; the command line's own pages are those of the first one.
     return replace(SELF, team_id=(await team_named(service.operations.members, team)).team_id) if team else SELF
 
 
-def _write(answer: Any, *, request: Request) -> None:
+def _write(answer: Any, *, request: HistoryCommand) -> None:
     if request.diff is not None:
         difference = difference_json(answer.older, answer.newer, answer.comparison)["data"]
         text = (

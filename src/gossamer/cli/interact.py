@@ -18,7 +18,7 @@ from gossamer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class InteractCommand:
     """Options of the command line; *prompts* ("-",) reads them from standard input, one a line."""
 
     url: str
@@ -28,12 +28,12 @@ class Request:
     allow: tuple[str, ...] = ()
 
 
-def run(request: Request) -> int:
+def run(request: InteractCommand) -> int:
     """Carry out the prompts in order, and print each answer; return the exit code."""
     return run_command(partial(_interact, request), lambda code: code, request.allow)
 
 
-async def _interact(request: Request, settings: Settings) -> int:
+async def _interact(request: InteractCommand, settings: Settings) -> int:
     prompts = read_lines(STANDARD_INPUT) if request.prompts == (STANDARD_INPUT,) else request.prompts
     console = Console(stderr=True)
     async with open_service(settings, make_first_key=False, jobs=False) as service:

@@ -28,7 +28,7 @@ _SECONDS: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class JobDoctorCommand:
     """The job, and how it is shown: a report, JSON, or with *each* a line of JSON for every URL.
 
     *url* is the service to query, with a *key* of the job's team; None for the database of the settings.
@@ -41,7 +41,7 @@ class Request:
     key: str | None = None
 
 
-def run(request: Request) -> int:
+def run(request: JobDoctorCommand) -> int:
     """Print the diagnosis; return the exit code."""
     if request.url is not None:
         answer = fetch_report(request.job_id, request.url, request.key, "diagnosis")
@@ -84,7 +84,7 @@ def _reason(error: HTTPError) -> str:
         return f"The service answered {error.code}."
 
 
-async def _read(request: Request, settings: Settings) -> dict[str, Any] | None:
+async def _read(request: JobDoctorCommand, settings: Settings) -> dict[str, Any] | None:
     async with bootstrap.open_service(settings, make_first_key=False, jobs=False) as service:
         jobs = service.operations.jobs
         caller = Principal(team_id=await jobs.owner(request.job_id), key_id="cli")
@@ -100,7 +100,7 @@ def _line(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def _write(diagnosis: dict[str, Any] | None, *, request: Request) -> None:
+def _write(diagnosis: dict[str, Any] | None, *, request: JobDoctorCommand) -> None:
     if diagnosis is None:
         return
     if request.as_json:

@@ -18,7 +18,7 @@ from gossamer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class LlmsTxtCommand:
     """Options of the command line; *output* None is standard output."""
 
     url: str
@@ -29,19 +29,19 @@ class Request:
     allow: tuple[str, ...] = ()
 
 
-def run(request: Request) -> int:
+def run(request: LlmsTxtCommand) -> int:
     """Make an llms.txt and write it; return the exit code."""
     return run_command(partial(_make, request), partial(_write, request=request), request.allow)
 
 
-async def _make(request: Request, settings: Settings) -> LlmsTxt:
+async def _make(request: LlmsTxtCommand, settings: Settings) -> LlmsTxt:
     with passing_home(settings) as ours, Console(stderr=True).status(f"Reading {request.url} …"):
         async with open_service(ours, make_first_key=False) as service:
             web = Embedded(service.operations, ours.home)
             return await web.llmstxt(request.url, request.limit, full=request.full)
 
 
-def _write(llms_txt: LlmsTxt, *, request: Request) -> int:
+def _write(llms_txt: LlmsTxt, *, request: LlmsTxtCommand) -> int:
     if llms_txt.warning:
         Console(stderr=True).print(llms_txt.warning, style="yellow")
     text = llms_txt.full_text if request.full else llms_txt.text

@@ -21,7 +21,7 @@ from gossamer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class MapCommand:
     """Options of the command line; *output* None is standard output."""
 
     url: str
@@ -49,19 +49,19 @@ class Request:
         )
 
 
-def run(request: Request) -> int:
+def run(request: MapCommand) -> int:
     """Map and write; return the exit code."""
     return run_command(partial(_map, request), partial(_write, request=request), request.allow)
 
 
-async def _map(request: Request, settings: Settings) -> SiteMap:
+async def _map(request: MapCommand, settings: Settings) -> SiteMap:
     spec = request.spec()
     with Console(stderr=True).status(f"Mapping {request.url} …"):
         async with open_service(settings, make_first_key=False, jobs=False) as service:
             return await service.operations.maps.map(SELF, Group.MAP, spec)
 
 
-def _write(site_map: SiteMap, *, request: Request) -> int:
+def _write(site_map: SiteMap, *, request: MapCommand) -> int:
     text = "".join(_line(link, as_json=request.as_json) for link in site_map.links)
     if request.output is None:
         sys.stdout.write(text)

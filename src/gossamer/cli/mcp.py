@@ -13,7 +13,7 @@ from gossamer.bootstrap.database import own_folder
 from gossamer.bootstrap.local_caller import open_hosts
 from gossamer.cli.problems import BAD_SETTING, explain, read_settings
 from gossamer.core.errors import ServiceError
-from gossamer.mcp.catalogue import Tool, choose_tools
+from gossamer.mcp.catalogue import McpTool, choose_tools
 from gossamer.mcp.streams import serve_streams
 from gossamer.settings import Settings
 from gossamer.store.blobs import place_of
@@ -43,7 +43,7 @@ def run(allow: tuple[str, ...], tools: str | None) -> int:
     return 0
 
 
-async def _serve(settings: Settings, tools: Mapping[str, Tool]) -> None:
+async def _serve(settings: Settings, tools: Mapping[str, McpTool]) -> None:
     async with open_service(settings, make_first_key=False) as service:
         app = create_app(service.operations)
         await serve_streams(app, lambda name: str(settings.home / "blobs" / place_of(name)), tools)

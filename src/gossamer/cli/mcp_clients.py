@@ -41,7 +41,7 @@ class _Client(NamedTuple):
     toml: bool = False
 
 
-class Request(NamedTuple):
+class McpClientsCommand(NamedTuple):
     """Options of the command line; with *url* the tools are those of a service, else those of the command itself."""
 
     client: str
@@ -63,7 +63,7 @@ def _clients() -> Mapping[str, _Client]:
     }
 
 
-def run(request: Request) -> int:
+def run(request: McpClientsCommand) -> int:
     """Show the change, ask, and write it; return the exit code."""
     client = _clients().get(request.client)
     if client is None:
@@ -106,7 +106,7 @@ def _write(texts: Mapping[Path, str]) -> None:
         file.write_bytes(text.encode())
 
 
-def _entry(client: _Client, request: Request) -> dict[str, Any]:
+def _entry(client: _Client, request: McpClientsCommand) -> dict[str, Any]:
     kind = {"type": "http" if request.url else "stdio"} if client.typed else {}
     if not request.url:
         command, *words = [found] if (found := shutil.which(_NAME)) else [sys.executable, "-m", _NAME]

@@ -31,7 +31,7 @@ _RIGHT: Final = {"number": 4711, "paid": True}
 
 
 @dataclass(frozen=True, slots=True)
-class Probed:
+class ProbedModel:
     """The abilities of a model, found by trying; *failure* is a sentence if it does not respond.
 
     *rung* is how it filled in a schema, *unfilled* why it did not.
@@ -45,7 +45,7 @@ class Probed:
     unfilled: str = ""
 
 
-async def probe(settings: Settings) -> AsyncIterator[Probed]:
+async def probe(settings: Settings) -> AsyncIterator[ProbedModel]:
     """Ask every model that *settings* name, and yield what came of it."""
     clock = SystemClock()
     models = build_models(settings, clock)
@@ -60,11 +60,11 @@ async def probe(settings: Settings) -> AsyncIterator[Probed]:
 
 async def _probe_model(
     chat: ProviderModel, objects: LadderModel, purposes: tuple[Purpose, ...], patience: timedelta
-) -> Probed:
+) -> ProbedModel:
     try:
         uses_tools = await _uses_tools(chat, 2 * patience)
     except (ModelFailed, TimedOut) as error:
-        return Probed(chat.described, purposes, failure=error.message)
+        return ProbedModel(chat.described, purposes, failure=error.message)
     try:
         written = await objects.write(
             [Message("user", f"Read this note: {_NOTE}")],
@@ -73,11 +73,11 @@ async def _probe_model(
             max_tokens=_TOKENS,
         )
     except (ModelFailed, TimedOut) as error:
-        return Probed(chat.described, purposes, uses_tools=uses_tools, unfilled=error.message)
+        return ProbedModel(chat.described, purposes, uses_tools=uses_tools, unfilled=error.message)
     if written.broken or any(written.value[name] != right for name, right in _RIGHT.items()):
         wrong = "It filled in a schema wrongly, however it was asked."
-        return Probed(chat.described, purposes, uses_tools=uses_tools, unfilled=wrong)
-    return Probed(chat.described, purposes, uses_tools=uses_tools, rung=written.rung)
+        return ProbedModel(chat.described, purposes, uses_tools=uses_tools, unfilled=wrong)
+    return ProbedModel(chat.described, purposes, uses_tools=uses_tools, rung=written.rung)
 
 
 async def _uses_tools(model: ProviderModel, patience: timedelta) -> bool:

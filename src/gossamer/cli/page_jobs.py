@@ -40,7 +40,7 @@ _LOOK_AGAIN_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class PageJob:
+class OutputJob:
     """A job and the place of its results; *output* None is standard output.
 
     *identity* is what makes this the same job as another one, *subject* how people call it. *every* says that each page
@@ -71,7 +71,7 @@ class PageJob:
         return frozenset({self.kind})
 
 
-def run_job(job: PageJob) -> int:
+def run_job(job: OutputJob) -> int:
     """Run *job* and write its pages; return the exit code."""
     hint = "" if job.output is None else "Run the same command to go on."
     return run(partial(_act, job), lambda code: code, job.allow, hint=hint)
@@ -82,7 +82,7 @@ class _AnotherJob(ValueError):
 
 
 @contextlib.contextmanager
-def _state_folder(job: PageJob) -> Iterator[Path]:
+def _state_folder(job: OutputJob) -> Iterator[Path]:
     """Give the folder of the job's own data: beside the results, or one that is gone with the command."""
     if job.output is None:
         with tempfile.TemporaryDirectory(prefix="gossamer-") as folder:
@@ -93,7 +93,7 @@ def _state_folder(job: PageJob) -> Iterator[Path]:
     yield state
 
 
-async def _act(page_job: PageJob, settings: Settings) -> int:
+async def _act(page_job: OutputJob, settings: Settings) -> int:
     console = Console(stderr=True)
     with _state_folder(page_job) as state:
         overrides = {
@@ -121,7 +121,7 @@ async def _act(page_job: PageJob, settings: Settings) -> int:
     return _report(console, page_job, job, warning, len(failed))
 
 
-async def _job_id(operations: Operations, page_job: PageJob, note: Path) -> str:
+async def _job_id(operations: Operations, page_job: OutputJob, note: Path) -> str:
     """Return the job that works for *page_job*, started now or by an earlier run."""
     job_id = _read_note(page_job, note) or await _find_begun(operations, page_job)
     if job_id is None or not await _is_there(operations, job_id, page_job):
@@ -130,19 +130,19 @@ async def _job_id(operations: Operations, page_job: PageJob, note: Path) -> str:
     return job_id
 
 
-def _write_note(page_job: PageJob, note: Path, job_id: str, *, is_written: bool = False) -> None:
+def _write_note(page_job: OutputJob, note: Path, job_id: str, *, is_written: bool = False) -> None:
     fields = {"request": page_job.identity, "subject": page_job.subject, "job": job_id, "written": is_written}
     write_whole(note, json.dumps(fields))
 
 
-async def _find_begun(operations: Operations, page_job: PageJob) -> str | None:
+async def _find_begun(operations: Operations, page_job: OutputJob) -> str | None:
     """Return the job of a run that ended before it could note it; the data folder holds no others."""
     running = await operations.jobs.running(SELF, page_job.group)
     spec = page_job.spec if isinstance(page_job.spec, CrawlSpec) else strip_urls(page_job.spec, seeds_of(page_job.spec))
     return next((job.job_id for job in running if job.spec == spec), None)
 
 
-def _read_note(page_job: PageJob, note: Path) -> str | None:
+def _read_note(page_job: OutputJob, note: Path) -> str | None:
     """Return the job that an earlier run has noted, None when there was none or all of its results are written."""
     try:
         fields = json.loads(note.read_text(encoding="utf-8"))
@@ -156,7 +156,7 @@ def _read_note(page_job: PageJob, note: Path) -> str | None:
     return None if fields.get("written") else str(fields["job"])
 
 
-async def _is_there(operations: Operations, job_id: str, page_job: PageJob) -> bool:
+async def _is_there(operations: Operations, job_id: str, page_job: OutputJob) -> bool:
     """Return whether the job's results are still kept."""
     with contextlib.suppress(ServiceError):
         await operations.jobs.read(SELF, page_job.group, job_id, page_job.kinds, after=0, limit=1, max_bytes=1)
@@ -164,7 +164,7 @@ async def _is_there(operations: Operations, job_id: str, page_job: PageJob) -> b
     return False
 
 
-def _saver(page_job: PageJob, state: Path) -> Saver:
+def _saver(page_job: OutputJob, state: Path) -> Saver:
     if page_job.output is None:
         return JsonLines(sys.stdout, owned=False)
     if page_job.as_lines:
@@ -177,7 +177,7 @@ def _saver(page_job: PageJob, state: Path) -> Saver:
 
 
 async def _follow(
-    operations: Operations, job_id: str, page_job: PageJob, saver: Saver, console: Console
+    operations: Operations, job_id: str, page_job: OutputJob, saver: Saver, console: Console
 ) -> tuple[Job, str | None]:
     """Write each page as it comes, until the job has ended and all its pages are written."""
     after = 0
@@ -212,14 +212,14 @@ def _progress(console: Console) -> Progress:
     )
 
 
-async def _list_failed(operations: Operations, job_id: str, page_job: PageJob) -> list[Mapping[str, Any]]:
+async def _list_failed(operations: Operations, job_id: str, page_job: OutputJob) -> list[Mapping[str, Any]]:
     problems = await operations.jobs.problems(SELF, page_job.group, job_id, page_job.kinds)
     return [
         {"url": url.url, "code": url.code, "error": url.reason} async for slice_ in problems.failed for url in slice_
     ]
 
 
-def _write_failed(page_job: PageJob, failed: list[Mapping[str, Any]]) -> None:
+def _write_failed(page_job: OutputJob, failed: list[Mapping[str, Any]]) -> None:
     """Write what could not be had beside the results, or to standard error; a list of an earlier run goes."""
     if page_job.output is None:
         for failure in failed:
@@ -233,7 +233,7 @@ def _write_failed(page_job: PageJob, failed: list[Mapping[str, Any]]) -> None:
         place.unlink(missing_ok=True)
 
 
-def _report(console: Console, page_job: PageJob, job: Job, warning: str | None, failed: int) -> int:
+def _report(console: Console, page_job: OutputJob, job: Job, warning: str | None, failed: int) -> int:
     pages = job.progress.done
     where = "" if page_job.output is None else f" in {page_job.output}"
     console.print(f"{pages} page{'' if pages == 1 else 's'}{where}" + (f", {failed} failed" if failed else "") + ".")

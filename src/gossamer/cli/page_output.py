@@ -31,39 +31,39 @@ def refuse_unknown(formats: Sequence[str], known: Collection[str]) -> int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class OutputPiece:
     """One format's result, as it is written."""
 
     suffix: str
     data: bytes
 
 
-def text_piece(name: str, document: Document) -> Piece:
+def text_piece(name: str, document: Document) -> OutputPiece:
     """Return the result of one format that is text."""
     match name:
         case "video":
-            return Piece(".videos.json", _json(document.videos or ()))
+            return OutputPiece(".videos.json", _json(document.videos or ()))
         case "rawHtml":
-            return Piece(".raw.html", _line(document.raw_html))
+            return OutputPiece(".raw.html", _line(document.raw_html))
         case _ if name in _SUFFIXES:
-            return Piece(_SUFFIXES[name], _line(getattr(document, name)))
+            return OutputPiece(_SUFFIXES[name], _line(getattr(document, name)))
         case _:
             suffix = "" if name == "json" else f".{name}"
-            return Piece(f"{suffix}.json", _json(getattr(document, name)))
+            return OutputPiece(f"{suffix}.json", _json(getattr(document, name)))
 
 
-def whole_document(document: Document, locate: Callable[[str], str] = str) -> Mapping[str, Piece]:
+def whole_document(document: Document, locate: Callable[[str], str] = str) -> Mapping[str, OutputPiece]:
     """Return all of *document* as one JSON object, in the API's shape."""
     # Most commands print one format and need no shapes of the API.
     from gossamer.wire.documents import document_json  # noqa: PLC0415
 
     text = json.dumps(document_json(document, locate), ensure_ascii=False) + "\n"
-    return {"document": Piece(".document.json", text.encode("utf-8", "replace"))}
+    return {"document": OutputPiece(".document.json", text.encode("utf-8", "replace"))}
 
 
 def write_text(text: str, output: Path | None) -> None:
     """Write *text*, ended by a line end, to the file *output*, or to standard output."""
-    write({"text": Piece(".txt", _line(text))}, output)
+    write({"text": OutputPiece(".txt", _line(text))}, output)
 
 
 def _json(value: Any) -> bytes:
@@ -74,7 +74,7 @@ def _line(text: str | None) -> bytes:
     return ((text or "").rstrip("\n") + "\n").encode("utf-8", "replace")
 
 
-def write(pieces: Mapping[str, Piece], output: Path | None) -> None:
+def write(pieces: Mapping[str, OutputPiece], output: Path | None) -> None:
     """Write *pieces*: to standard output, to the file *output*, or into it when it is a folder or there are several."""
     if output is None:
         for piece in pieces.values():

@@ -13,7 +13,7 @@ from rich.console import Console
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import PageService, open_page_service
 from gossamer.cli.inputs import STANDARD_INPUT, read_bytes
-from gossamer.cli.page_output import TEXT_FORMATS, Piece, refuse_unknown, text_piece, whole_document, write
+from gossamer.cli.page_output import TEXT_FORMATS, OutputPiece, refuse_unknown, text_piece, whole_document, write
 from gossamer.cli.running import run as run_command
 from gossamer.content.documents import Progress, is_document
 from gossamer.core.access import Group
@@ -28,7 +28,7 @@ _TYPES: Final = {"pdf": "application/pdf", "office": "application/msword", "imag
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ParseCommand:
     """The arguments of the command; *source* is a path, an address, or "-" for standard input."""
 
     source: str
@@ -46,7 +46,7 @@ class Request:
         return self.source.startswith(("http://", "https://"))
 
 
-def run(request: Request) -> int:
+def run(request: ParseCommand) -> int:
     """Parse and write; return the exit code."""
     refused = refuse_unknown(request.formats, TEXT_FORMATS)
     if refused is not None:
@@ -54,7 +54,7 @@ def run(request: Request) -> int:
     return run_command(partial(_parse, request), partial(write, output=request.output), request.allow)
 
 
-async def _parse(request: Request, settings: Settings) -> Mapping[str, Piece]:
+async def _parse(request: ParseCommand, settings: Settings) -> Mapping[str, OutputPiece]:
     console = Console(stderr=True)
     file = None if request.is_address else await asyncio.to_thread(_file, request.source)
     with console.status(progress_text(request.source, 0, 0)) as status:
@@ -77,7 +77,7 @@ def progress_text(source: str, pages: int, total: int) -> str:
 
 
 async def _result(
-    service: PageService, request: Request, file: UploadedFile | None, progress: Progress
+    service: PageService, request: ParseCommand, file: UploadedFile | None, progress: Progress
 ) -> ScrapeResult:
     spec = ScrapeSpec(
         url=web_url(request.source) if file is None else WebUrl(UPLOAD_URL),

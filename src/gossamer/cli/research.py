@@ -26,16 +26,16 @@ from gossamer.core.research import ResearchBudget, ResearchKind, ResearchSpec
 from gossamer.core.urls import web_url, without_credentials
 from gossamer.features.research import RunStatus
 from gossamer.operations import Operations
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 from gossamer.settings import Settings
 from gossamer.wire.research import page_template
 
 _LOOK_SECONDS: Final = 0.5
-_HERE: Final = Arrival("", "cli")
+_HERE: Final = JobArrival("", "cli")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ResearchCommand:
     """Options of `gossamer research`; *output* None is standard output."""
 
     question: str
@@ -65,12 +65,12 @@ class Request:
         )
 
 
-def run(request: Request) -> int:
+def run(request: ResearchCommand) -> int:
     """Research and write; return the exit code."""
     return run_command(partial(_research, request), lambda code: code, request.allow)
 
 
-async def _research(request: Request, settings: Settings) -> int:
+async def _research(request: ResearchCommand, settings: Settings) -> int:
     console = Console(stderr=True)
     with passing_home(settings) as ours:
         async with open_service(ours, make_first_key=False) as service:
@@ -85,7 +85,7 @@ async def _research(request: Request, settings: Settings) -> int:
     return ExitCode.DONE if status.answer.found else ExitCode.NO_RESULT
 
 
-async def _answer(operations: Operations, request: Request, console: Console) -> RunStatus:
+async def _answer(operations: Operations, request: ResearchCommand, console: Console) -> RunStatus:
     """Return the research once it has ended; a terminal shows which pages were read."""
     job_id, _ = await operations.research.start(SELF, Group.AGENT, request.spec(), _HERE)
     shown = 0

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import PageService, open_page_service
-from gossamer.cli.page_output import PAGE_FORMATS, Piece, refuse_unknown, text_piece, whole_document, write
+from gossamer.cli.page_output import PAGE_FORMATS, OutputPiece, refuse_unknown, text_piece, whole_document, write
 from gossamer.cli.running import run as run_command
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
@@ -25,7 +25,7 @@ _FORMATS: Mapping[str, Format] = {**PAGE_FORMATS, "screenshot": Screenshot()}
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ScrapeCommand:
     """Options of the command line."""
 
     url: str
@@ -44,7 +44,7 @@ class Request:
     allow: tuple[str, ...] = ()
 
 
-def run(request: Request) -> int:
+def run(request: ScrapeCommand) -> int:
     """Scrape and write; return the exit code."""
     refused = refuse_unknown(request.formats, _FORMATS)
     if refused is not None:
@@ -52,7 +52,7 @@ def run(request: Request) -> int:
     return run_command(partial(_scrape, request), partial(write, output=request.output), request.allow)
 
 
-async def _scrape(request: Request, settings: Settings) -> Mapping[str, Piece]:
+async def _scrape(request: ScrapeCommand, settings: Settings) -> Mapping[str, OutputPiece]:
     console = Console(stderr=True)
     spec = _spec(request)
     with console.status(f"Scraping {request.url} …"):
@@ -64,7 +64,7 @@ async def _scrape(request: Request, settings: Settings) -> Mapping[str, Piece]:
     return pieces
 
 
-def _spec(request: Request) -> ScrapeSpec:
+def _spec(request: ScrapeCommand) -> ScrapeSpec:
     return ScrapeSpec(
         url=web_url(request.url),
         formats=tuple(_FORMATS[name] for name in dict.fromkeys(request.formats)),
@@ -78,15 +78,15 @@ def _spec(request: Request) -> ScrapeSpec:
     )
 
 
-async def _pieces(service: PageService, request: Request, document: Document) -> Mapping[str, Piece]:
+async def _pieces(service: PageService, request: ScrapeCommand, document: Document) -> Mapping[str, OutputPiece]:
     if request.as_json:
         shot = await _picture(service, document)
         # The command leaves no place behind where the picture could be fetched.
         return whole_document(document, lambda _: "data:image/png;base64," + base64.b64encode(shot).decode())
-    pieces: dict[str, Piece] = {}
+    pieces: dict[str, OutputPiece] = {}
     for name in dict.fromkeys(request.formats):
         if name == "screenshot":
-            pieces[name] = Piece(".png", await _picture(service, document))
+            pieces[name] = OutputPiece(".png", await _picture(service, document))
         else:
             pieces[name] = text_piece(name, document)
     return pieces

@@ -20,7 +20,7 @@ from gossamer.wire.searches import hit_json, result_json
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class SearchCommand:
     """Options of the command line; *output* None is standard output. With *formats* each result is scraped."""
 
     query: str
@@ -48,7 +48,7 @@ class Request:
         }
 
 
-def run(request: Request) -> int:
+def run(request: SearchCommand) -> int:
     """Search and write; return the exit code."""
     refused = refuse_unknown(request.formats, TEXT_FORMATS)
     if refused is not None:
@@ -56,13 +56,13 @@ def run(request: Request) -> int:
     return run_command(partial(_search, request), partial(_write, request=request), request.allow)
 
 
-async def _search(request: Request, settings: Settings) -> Found:
+async def _search(request: SearchCommand, settings: Settings) -> Found:
     with Console(stderr=True).status(f"Searching {request.query} …"):
         async with open_service(settings, make_first_key=False, jobs=False) as service:
             return await Embedded(service.operations, settings.home).found(request.options())
 
 
-def _write(search_results: Found, *, request: Request) -> int:
+def _write(search_results: Found, *, request: SearchCommand) -> int:
     for warning in search_results.warnings:
         Console(stderr=True).print(warning, style="yellow")
     lines = list(

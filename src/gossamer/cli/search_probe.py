@@ -18,7 +18,7 @@ _QUERY = SearchQuery("wikipedia", Terms(words=("wikipedia",)), Source.WEB, limit
 
 
 @dataclass(frozen=True, slots=True)
-class Probed:
+class ProbedProvider:
     """The result for the provider *name*; *reply* is its error text, without its key."""
 
     name: str
@@ -27,22 +27,22 @@ class Probed:
     reply: str = ""
 
 
-def probe(settings: Settings) -> Sequence[Probed]:
+def probe(settings: Settings) -> Sequence[ProbedProvider]:
     """Ask every provider that *settings* open, all at once. Raises ValueError as `services` does."""
     return asyncio.run(_probe(services(settings), timedelta(seconds=settings.search_timeout_seconds)))
 
 
-async def _probe(opened: Sequence[Service], patience: timedelta) -> Sequence[Probed]:
+async def _probe(opened: Sequence[Service], patience: timedelta) -> Sequence[ProbedProvider]:
     async with ApiClient() as client:
         return await asyncio.gather(*(_probe_one(service, client, patience) for service in opened))
 
 
-async def _probe_one(service: Service, client: ApiClient, patience: timedelta) -> Probed:
+async def _probe_one(service: Service, client: ApiClient, patience: timedelta) -> ProbedProvider:
     searcher = ServiceSearcher(service, client, SystemClock(), patience=patience, budget=Budget())
     try:
         answer = await searcher.search(_QUERY, team_id="", deadline=Deadline.after(2 * patience))
     except Unanswered as failure:
-        return Probed(service.name, fine=False, text=str(failure), reply=failure.detail)
+        return ProbedProvider(service.name, fine=False, text=str(failure), reply=failure.detail)
     if not answer.hits:
-        return Probed(service.name, fine=False, text="it answers, and finds nothing.")
-    return Probed(service.name, fine=True, text=" ".join(("answers", *answer.warnings)))
+        return ProbedProvider(service.name, fine=False, text="it answers, and finds nothing.")
+    return ProbedProvider(service.name, fine=True, text=" ".join(("answers", *answer.warnings)))

@@ -15,7 +15,7 @@ from gossamer.api import Drain, create_app
 from gossamer.api.callers import OwnHosts
 from gossamer.api.errors import STATUS
 from gossamer.api.socket_protocol import PROTOCOLS
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database import Occupied, sole_server
 from gossamer.cli import event_loop
@@ -87,7 +87,7 @@ def time_for_requests(stop: timedelta) -> timedelta:
 
 
 async def _serve(
-    mcp: McpDoor, service: Service, settings: Settings, listening: socket.socket, workers: Workers
+    mcp: McpDoor, service: RunningService, settings: Settings, listening: socket.socket, workers: Workers
 ) -> None:
     drain = Drain()
     dashboard = Dashboard(service.operations, statuses=STATUS, now=SystemClock().now, open_mode=settings.open_mode)
@@ -120,7 +120,7 @@ async def _serve(
         base_url(*listening.getsockname()[:2]), service.first_key, settings, missing_browser=missing_browser(settings)
     )
     grace = time_for_requests(timedelta(seconds=settings.stop_grace_seconds))
-    server = _Server(config, greeting, drain, grace, workers)
+    server = _ApiServer(config, greeting, drain, grace, workers)
     trimming = asyncio.create_task(trim_now_and_then(), name="memory-trim")
     try:
         await server.serve(sockets=[listening])
@@ -138,7 +138,7 @@ def _own_hosts(settings: Settings) -> OwnHosts:
     )
 
 
-class _Server(uvicorn.Server):
+class _ApiServer(uvicorn.Server):
     """Says where it is once it answers, and answers everybody before it leaves."""
 
     def __init__(self, config: uvicorn.Config, greeting: str, drain: Drain, grace: timedelta, workers: Workers) -> None:

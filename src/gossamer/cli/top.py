@@ -28,7 +28,7 @@ _SERVER_ERROR = 500
 _GIGABYTE, _MEGABYTE = 1024**3, 1024**2
 
 
-class Unreadable(Exception):
+class NoMetrics(Exception):
     """The figures cannot be read; the text says why, *remedy* what to do."""
 
     def __init__(self, reason: str, remedy: str = "") -> None:
@@ -37,7 +37,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class TopCommand:
     """Where the service is, which token opens its figures, and how they are shown; None is what the settings say."""
 
     url: str | None = None
@@ -48,7 +48,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MetricsReading:
     """All samples at one moment, by name and labels."""
 
     at: float
@@ -73,7 +73,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class TopView:
     """What is shown. Rates are a second, over the time between two readings; memory and disk are bytes."""
 
     jobs: Mapping[str, int]
@@ -102,7 +102,7 @@ class View:
     database_up: bool
 
     @classmethod
-    def of(cls, before: Reading, now: Reading) -> "View":
+    def of(cls, before: MetricsReading, now: MetricsReading) -> "TopView":
         """Return the view of two readings."""
         seconds = max(now.at - before.at, 1e-9)
 
@@ -142,7 +142,7 @@ class View:
         )
 
 
-def run(request: Request) -> int:
+def run(request: TopCommand) -> int:
     """Show the figures until Ctrl-C, or once; return the exit code."""
     settings = read_settings()
     if settings is None:
@@ -153,35 +153,35 @@ def run(request: Request) -> int:
     token = request.token or _token(settings)
     try:
         asyncio.run(_show(request, url, token))
-    except Unreadable as error:
+    except NoMetrics as error:
         return explain(str(error), *filter(None, [error.remedy]))
     except KeyboardInterrupt:
         return 0
     return 0
 
 
-async def _show(request: Request, url: str, token: str | None) -> None:
+async def _show(request: TopCommand, url: str, token: str | None) -> None:
     clock, pause = SystemClock(), timedelta(seconds=request.every)
     before = await asyncio.to_thread(read, url, token)
     await clock.sleep(pause)
     now = await asyncio.to_thread(read, url, token)
     if request.once:
-        view = View.of(before, now)
+        view = TopView.of(before, now)
         sys.stdout.write(json.dumps(asdict(view)) + "\n" if request.as_json else "\n".join(_lines(view)) + "\n")
         return
-    with Live(_table(View.of(before, now), url), screen=True, auto_refresh=False) as live:
+    with Live(_table(TopView.of(before, now), url), screen=True, auto_refresh=False) as live:
         while True:
             await clock.sleep(pause)
             try:
                 before, now = now, await asyncio.to_thread(read, url, token)
-            except Unreadable as error:
+            except NoMetrics as error:
                 # It may be restarting; who looks wants to see it come back.
                 live.update(Text(str(error), style="red"), refresh=True)
             else:
-                live.update(_table(View.of(before, now), url), refresh=True)
+                live.update(_table(TopView.of(before, now), url), refresh=True)
 
 
-def read(url: str, token: str | None) -> Reading:
+def read(url: str, token: str | None) -> MetricsReading:
     """Return the figures of the service at *url*. Raises Unreadable."""
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
     try:
@@ -191,27 +191,27 @@ def read(url: str, token: str | None) -> Reading:
         raise _explain_refusal(url, error) from error
     except (URLError, HTTPException, OSError, ValueError) as error:
         reason = getattr(error, "reason", None) or error
-        raise Unreadable(f"{url} cannot be read: {reason}.", "Is the service running? Name it with --url.") from error
+        raise NoMetrics(f"{url} cannot be read: {reason}.", "Is the service running? Name it with --url.") from error
 
 
-def parse(text: str, at: float) -> Reading:
+def parse(text: str, at: float) -> MetricsReading:
     """Return the samples of Prometheus's text format. Raises ValueError."""
     from prometheus_client.parser import text_string_to_metric_families  # noqa: PLC0415 - for this command alone
 
     samples = (sample for family in text_string_to_metric_families(text) for sample in family.samples)
-    return Reading(at, {(sample.name, frozenset(sample.labels.items())): sample.value for sample in samples})
+    return MetricsReading(at, {(sample.name, frozenset(sample.labels.items())): sample.value for sample in samples})
 
 
-def _explain_refusal(url: str, error: HTTPError) -> Unreadable:
+def _explain_refusal(url: str, error: HTTPError) -> NoMetrics:
     with error:
         if error.code >= _SERVER_ERROR:
-            return Unreadable(f"{url} answers {error.code}.")
-    return Unreadable(
+            return NoMetrics(f"{url} answers {error.code}.")
+    return NoMetrics(
         f"{url} answers {error.code}.", "Give the service's GOSSAMER_METRICS_TOKEN, or its admin token, with --token."
     )
 
 
-def _errors(reading: Reading) -> dict[str, int]:
+def _errors(reading: MetricsReading) -> dict[str, int]:
     outcomes = _whole(reading.by(catalogue.PAGES, "outcome", "_total"))
     return {code: count for code, count in outcomes.items() if code != "ok"}
 
@@ -231,18 +231,18 @@ def _token(settings: Settings) -> str | None:
     return None if secret is None else secret.get_secret_value()
 
 
-def _table(view: View, url: str) -> Group:
+def _table(view: TopView, url: str) -> Group:
     table = Table(box=None, show_header=False, padding=(0, 3, 0, 0))
     for name, text in _facts(view):
         table.add_row(Text(name, style="bold"), text)
     return Group(Text(f"{url}   Ctrl-C leaves", style="dim"), table)
 
 
-def _lines(view: View) -> Iterator[str]:
+def _lines(view: TopView) -> Iterator[str]:
     return (f"{name:10s} {text}" for name, text in _facts(view))
 
 
-def _facts(view: View) -> Iterator[tuple[str, str]]:
+def _facts(view: TopView) -> Iterator[tuple[str, str]]:
     jobs = _list_counts(view.jobs) or "none"
     yield "Jobs", f"{jobs}; the oldest runs for {view.oldest_job_seconds:.0f} s"
     yield "Queue", _list_counts(view.queue) or "empty"

@@ -11,7 +11,7 @@ from functools import partial
 
 from rich.console import Console
 
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.problems import explain
 from gossamer.cli.running import run as run_command
@@ -22,7 +22,7 @@ from gossamer.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class WatchCommand:
     """Options of the command line."""
 
     url: str
@@ -40,7 +40,7 @@ class Request:
         return WatchSpec(self.url, self.selectors, self.ignored, self.goal)
 
 
-def run(request: Request) -> int:
+def run(request: WatchCommand) -> int:
     """Watch until interrupted, or look once; return the exit code."""
     every = interval(request.every)
     if every is None:
@@ -49,7 +49,7 @@ def run(request: Request) -> int:
     return run_command(partial(_watch, request, every), lambda code: code, request.allow)
 
 
-async def _watch(request: Request, every: timedelta, settings: Settings) -> int:
+async def _watch(request: WatchCommand, every: timedelta, settings: Settings) -> int:
     console = Console(stderr=True)
     async with open_service(settings, make_first_key=False, jobs=False) as service:
         for address in request.notify:
@@ -68,7 +68,7 @@ async def _watch(request: Request, every: timedelta, settings: Settings) -> int:
             await watch.sleep(every)
 
 
-async def _notify(service: Service, request: Request, check: Check, console: Console) -> None:
+async def _notify(service: RunningService, request: WatchCommand, check: Check, console: Console) -> None:
     for address in request.notify:
         try:
             title, text = f"{check.url}: {check.status}", "\n".join(lines(check))

@@ -38,15 +38,15 @@ Sitemaps = Annotated[SitemapUse, typer.Option("--sitemap", help="Whether the sit
 app = typer.Typer()
 
 
-def _run(command: str, options: Mapping[str, Any]) -> NoReturn:
-    """Run a command with *options*, each of which its `Request` has under the same name; those left out are not set."""
+def _run(command: str, form: str, options: Mapping[str, Any]) -> NoReturn:
+    """Run a command with *options*, each of which *form* has under the same name; those left out are not set."""
     from gossamer.cli.memory import keeping_everything  # noqa: PLC0415
 
     with keeping_everything():
         module = import_module(f"gossamer.cli.{command}")
     present = {name: value for name, value in options.items() if value not in (None, [])}
     request = {name: tuple(value) if isinstance(value, list) else value for name, value in present.items()}
-    raise typer.Exit(module.run(module.Request(**request)))
+    raise typer.Exit(module.run(getattr(module, form)(**request)))
 
 
 @app.command()
@@ -81,7 +81,7 @@ def scrape(
     allow: Allow = None,
 ) -> None:
     """Scrape one page without a server; prints the result or writes it to files."""
-    _run("scrape", locals())
+    _run("scrape", "ScrapeCommand", locals())
 
 
 @app.command()
@@ -108,7 +108,7 @@ def batch(
     allow: Allow = None,
 ) -> None:
     """Scrape a list of pages without a server. After Ctrl-C the same command with --output goes on where it stopped."""
-    _run("batch", locals())
+    _run("batch", "BatchCommand", locals())
 
 
 @app.command()
@@ -147,7 +147,7 @@ def crawl(
     allow: Allow = None,
 ) -> None:
     """Crawl a site without a server. After Ctrl-C the same command goes on where it stopped."""
-    _run("crawl", locals())
+    _run("crawl", "CrawlCommand", locals())
 
 
 @app.command("map")
@@ -164,7 +164,7 @@ def map_site(
     allow: Allow = None,
 ) -> None:
     """List the addresses of a site without a server."""
-    _run("map", locals())
+    _run("map", "MapCommand", locals())
 
 
 @app.command()
@@ -190,7 +190,7 @@ def search(
     allow: Allow = None,
 ) -> None:
     """Search the web, and the pages that were stored, without a server."""
-    _run("search", locals())
+    _run("search", "SearchCommand", locals())
 
 
 @app.command()
@@ -208,7 +208,7 @@ def extract(
     allow: Allow = None,
 ) -> None:
     """Extract data in one shape from pages, as JSON, without a server."""
-    _run("extract", locals())
+    _run("extract", "ExtractCommand", locals())
 
 
 @app.command()
@@ -234,7 +234,7 @@ def parse(
     allow: Allow = None,
 ) -> None:
     """Parse a PDF, office file, e-book, table or page without a server."""
-    _run("parse", locals())
+    _run("parse", "ParseCommand", locals())
 
 
 @app.command()
@@ -248,7 +248,7 @@ def interact(
     allow: Allow = None,
 ) -> None:
     """Do what prompts say on a page in a browser, and print the answers, without a server."""
-    _run("interact", locals())
+    _run("interact", "InteractCommand", locals())
 
 
 @app.command()
@@ -269,7 +269,7 @@ def research(
     allow: Allow = None,
 ) -> None:
     """Answer a question from pages, with citations, without a server."""
-    _run("research", locals())
+    _run("research", "ResearchCommand", locals())
 
 
 @app.command()
@@ -282,7 +282,7 @@ def llmstxt(
     allow: Allow = None,
 ) -> None:
     """Make an llms.txt of a site without a server."""
-    _run("llmstxt", locals())
+    _run("llmstxt", "LlmsTxtCommand", locals())
 
 
 @app.command()
@@ -305,7 +305,7 @@ def watch(
     allow: Allow = None,
 ) -> None:
     """Print what changes on a page, without a server; goes on where the last run stopped."""
-    _run("watch", locals())
+    _run("watch", "WatchCommand", locals())
 
 
 @app.command()
@@ -322,9 +322,9 @@ def history(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the stored versions of a page, or print what differs between two of them."""
-    from gossamer.cli.history import Request, run  # noqa: PLC0415
+    from gossamer.cli.history import HistoryCommand, run  # noqa: PLC0415
 
-    request = Request(
+    request = HistoryCommand(
         url=url,
         tag=tag,
         team=team,
@@ -349,4 +349,4 @@ def explain(
     allow: Allow = None,
 ) -> None:
     """Show which parts of a page a scrape with the same options keeps, which it leaves out, and why."""
-    _run("explain", locals())
+    _run("explain", "ExplainCommand", locals())

@@ -17,7 +17,7 @@ class CannotListen(Exception):
     """Nothing can be heard at the address; the text says why."""
 
 
-class _Server(uvicorn.Server):
+class _WorkerServer(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Leave signals to the worker."""
@@ -32,7 +32,7 @@ async def worker_page(settings: Settings, figures: Figures, address: str) -> Asy
     if isinstance(listening, Deaf):
         raise CannotListen(listening.reason)
     app = create_worker_app(figures, _access(settings))
-    server = _Server(uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, server_header=False))
+    server = _WorkerServer(uvicorn.Config(app, lifespan="off", log_config=None, access_log=False, server_header=False))
     serving = asyncio.create_task(server.serve(sockets=[listening]), name="worker-page")
     try:
         yield listening.getsockname()[1]

@@ -25,7 +25,7 @@ _LATER: Final = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class MediaItem:
     """A sound or video: its *url*, where it was found, how much speaks for it, and what is known of it.
 
     *player* is the site whose page plays it, "" for a file. *details* are by the names of the `video` format.
@@ -51,7 +51,7 @@ class _Search:
     base: Base
     kind: RecordingKind
 
-    def made(self, written: str, source: str, score: float, details: Mapping[str, Any]) -> Recording | None:
+    def made(self, written: str, source: str, score: float, details: Mapping[str, Any]) -> MediaItem | None:
         """Return the recording at an address, None where there is none; a player's page has the score of one."""
         url = self.base.absolute(written.strip()) if written.strip() else None
         if url is None:
@@ -59,17 +59,17 @@ class _Search:
         player = _player(url, self.kind)
         if player or str(details.get("mimeType", "")).startswith("text/"):
             details_known = {name: value for name, value in details.items() if name != "mimeType"}
-            return Recording(url, source, _PLAYER + score / 10, player or urlsplit(url).hostname or "", details_known)
+            return MediaItem(url, source, _PLAYER + score / 10, player or urlsplit(url).hostname or "", details_known)
         if score == 0 and _ending(url) not in words("media", "endings", self.kind):
-            return Recording(url, source, _PLAYER, urlsplit(url).hostname or "", details)
-        return Recording(url, source, score or _LINK, "", details)
+            return MediaItem(url, source, _PLAYER, urlsplit(url).hostname or "", details)
+        return MediaItem(url, source, score or _LINK, "", details)
 
 
-def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tuple[Recording, ...]:
+def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tuple[MediaItem, ...]:
     """Return the recordings of a page, each address once, the one that the page is most about first."""
-    best: dict[str, Recording] = {}
+    best: dict[str, MediaItem] = {}
     for at, recording in enumerate(_find_recordings(document, base, kind)):
-        later = Recording(
+        later = MediaItem(
             recording.url, recording.source, recording.score - at * _LATER, recording.player, recording.details
         )
         known_media = best.get(recording.url)
@@ -77,7 +77,7 @@ def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tup
             best[recording.url] = later
         else:
             first, second = (known_media, later) if known_media.score >= later.score else (later, known_media)
-            best[recording.url] = Recording(
+            best[recording.url] = MediaItem(
                 first.url, first.source, first.score, first.player, {**second.details, **first.details}
             )
         if len(best) >= _MOST:
@@ -85,7 +85,7 @@ def recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> tup
     return tuple(sorted(best.values(), key=lambda medium: -medium.score))
 
 
-def _find_recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> Iterator[Recording]:
+def _find_recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) -> Iterator[MediaItem]:
     embedded = Embedded(document, base)
     search = _Search(base, kind)
     for recording in (
@@ -99,7 +99,7 @@ def _find_recordings(document: turbohtml.Node, base: Base, kind: RecordingKind) 
             yield recording
 
 
-def _find_marked_recordings(embedded: Embedded, search: _Search) -> Iterator[Recording]:
+def _find_marked_recordings(embedded: Embedded, search: _Search) -> Iterator[MediaItem]:
     kinds = words("media", "kinds", search.kind)
     for item in walk(embedded.items):
         if not item.is_a(kinds):
@@ -125,7 +125,7 @@ def _details(item: Item) -> dict[str, Any]:
     return {name: value for name, value in details.items() if value}
 
 
-def _meta(embedded: Embedded, search: _Search) -> Iterator[Recording]:
+def _meta(embedded: Embedded, search: _Search) -> Iterator[MediaItem]:
     meta = embedded.meta
     details = {
         "mimeType": next(iter(meta.get(f"og:{search.kind}:type", ())), ""),
@@ -142,7 +142,7 @@ def _meta(embedded: Embedded, search: _Search) -> Iterator[Recording]:
                 yield recording
 
 
-def _elements(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
+def _elements(document: turbohtml.Node, search: _Search) -> Iterator[MediaItem]:
     for element in document.select(search.kind):
         sources = (element, *element.select("source"))
         shown = {
@@ -166,7 +166,7 @@ def _elements(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
                     yield recording
 
 
-def _links(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
+def _links(document: turbohtml.Node, search: _Search) -> Iterator[MediaItem]:
     for element in document.select("enclosure, link[rel~=enclosure], a[rel~=enclosure]"):
         written = element.attr("url") or element.attr("href") or ""
         mime = (element.attr("type") or "").lower()
@@ -184,7 +184,7 @@ def _links(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
                 yield made
 
 
-def _players(document: turbohtml.Node, search: _Search) -> Iterator[Recording]:
+def _players(document: turbohtml.Node, search: _Search) -> Iterator[MediaItem]:
     # A rendered page has its frames as boxes with their address.
     for element in document.select("iframe, [data-gossamer-frame], lite-youtube, embed[src]"):
         written = next(

@@ -34,7 +34,7 @@ from gossamer.content.paragraphs import tree_of
 from gossamer.content.terms.markup import read_markup_statements
 from gossamer.content.terms.readers import Statement
 from gossamer.content.values.placeholders import is_placeholder
-from gossamer.content.verdicts import PLENTY, Finding, Signs, recognise
+from gossamer.content.verdicts import PLENTY, Signs, VerdictFinding, recognise
 from gossamer.core.errors import Unsupported
 from gossamer.core.explanations import Region
 from gossamer.core.formats import AttributeSelector
@@ -280,12 +280,12 @@ class PageView:
         return storable(heading.text.strip())[:_MAX_TITLE] if heading is not None else None
 
     @property
-    def finding(self) -> Finding | None:
+    def finding(self) -> VerdictFinding | None:
         """Return the finding before the page, or None when stronger means bring no other page."""
         return self.verdict if self.verdict is not None and self.verdict.barred else None
 
     @cached_property
-    def verdict(self) -> Finding | None:
+    def verdict(self) -> VerdictFinding | None:
         """Return the verdict on a substitute for the page, or None when this is the page."""
         if self.kind not in _PAGES or self.document is not None:
             return None

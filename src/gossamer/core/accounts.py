@@ -207,7 +207,7 @@ class InvitationView:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class SignIn:
     """A signed-in person, looking at *team*.
 
     *teams* are all they are in, by name, and *roles* what they are in each. *features* are those of

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gossamer.core.papers import Passage
+from gossamer.core.papers import PaperPassage
 
 
 class DeveloperKind(StrEnum):
@@ -87,7 +87,7 @@ class DeveloperResult:
     """A hit of an answer with the passages of its text that fit the query."""
 
     hit: DeveloperHit
-    passages: tuple[Passage, ...]
+    passages: tuple[PaperPassage, ...]
 
 
 @dataclass(frozen=True, slots=True)

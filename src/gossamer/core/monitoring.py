@@ -210,7 +210,7 @@ class MonitorSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class CheckSummary:
     """Pages of a check by status."""
 
     same: int = 0
@@ -225,7 +225,7 @@ class Summary:
         return self.same + self.changed + self.new + self.removed + self.error
 
     @classmethod
-    def of(cls, statuses: Sequence[PageStatus]) -> "Summary":
+    def of(cls, statuses: Sequence[PageStatus]) -> "CheckSummary":
         """Return the counts of *statuses*."""
         return cls(**{status.value: statuses.count(status) for status in PageStatus})
 
@@ -247,7 +247,7 @@ class Monitor:
     next_run_at: datetime | None = None
     last_run_at: datetime | None = None
     current_check_id: str | None = None
-    last_summary: Summary | None = None
+    last_summary: CheckSummary | None = None
     called_at: str = ""
 
 
@@ -290,7 +290,7 @@ class Check:
     reserved_credits: int | None = None
     actual_credits: int | None = None
     billing: Billing = Billing.NOT_APPLICABLE
-    summary: Summary = Summary()
+    summary: CheckSummary = CheckSummary()
     results: tuple[TargetResult, ...] = ()
     error: str | None = None
 

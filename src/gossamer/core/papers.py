@@ -132,7 +132,7 @@ class PapersFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PaperPassage:
     """A passage of a text, and how well it fits a question, 0 to 1 relative to the best one."""
 
     text: str
@@ -144,7 +144,7 @@ class PaperRead:
     """The passages of a paper that fit a question best, from the *document* at an address, "" for its abstract."""
 
     paper: Paper
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[PaperPassage, ...] = ()
     document: str = ""
     warnings: tuple[str, ...] = field(default=())
 

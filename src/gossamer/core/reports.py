@@ -27,7 +27,7 @@ class ScrapeReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RequestOutcome:
     """The status of a recorded request: *state* as of a job, "completed" or "failed" for a single page."""
 
     state: str

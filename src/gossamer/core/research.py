@@ -184,7 +184,7 @@ class ResearchAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Activity:
+class RunActivity:
     """Something that a run did; *type* is "search", "extract", "reasoning" or "synthesis"; times are aware."""
 
     type: str
@@ -195,7 +195,7 @@ class Activity:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ResearchSource:
     """A page that was read."""
 
     url: str

@@ -23,7 +23,7 @@ class UploadedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
+class UploadSlot:
     """A place for a file that is sent before it is parsed.
 
     *size* is the declared number of bytes, None without one. *blob* names the stored bytes, None until they arrive.
@@ -42,7 +42,7 @@ class Upload:
 class UploadTicket:
     """A fresh place for a file, and the secret *reference* that opens it."""
 
-    upload: Upload
+    upload: UploadSlot
     reference: str
 
 

@@ -11,7 +11,7 @@ from starlette.routing import Route as StarletteRoute
 from gossamer.dashboard import pages
 from gossamer.dashboard.assets import PREFIX, Assets
 from gossamer.dashboard.rendering import Views
-from gossamer.dashboard.routing import House, Open, PageRoute, problem
+from gossamer.dashboard.routing import House, PageRoute, PublicRoute, problem
 from gossamer.dashboard.visits import Visit
 from gossamer.operations import Operations
 
@@ -26,7 +26,7 @@ def dashboard_routes(
     assets = Assets()
     house = House(operations, Views(assets), statuses, now, open_mode)
     doors: list[BaseRoute] = [PageRoute(route, house) for route in pages.routes()]
-    nowhere = [PageRoute(Open(method, "/dashboard/{rest:path}", _nowhere), house) for method in _METHODS]
+    nowhere = [PageRoute(PublicRoute(method, "/dashboard/{rest:path}", _nowhere), house) for method in _METHODS]
     return [_files(assets), *doors, *nowhere]
 
 

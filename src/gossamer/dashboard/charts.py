@@ -22,7 +22,7 @@ _THOUSAND = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ColumnPart:
     """A piece of a column: its *value* (not negative), and the *series* whose colour it has."""
 
     value: int
@@ -34,7 +34,7 @@ class Column:
     """A bar, from the bottom up; *label* stands below it, *tooltip* is what it says in words."""
 
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[ColumnPart, ...]
     tooltip: str
     href: str | None = None
     chosen: bool = False

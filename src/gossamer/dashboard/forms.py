@@ -22,7 +22,7 @@ _LARGE_BYTES = 64 * 1024
 _POLITE_BYTES = 16 * 1024 * 1024
 
 
-class Unreadable(Exception):
+class BadForm(Exception):
     """The body cannot be used; *status* is what HTTP calls it."""
 
     def __init__(self, status: int, message: str) -> None:
@@ -68,7 +68,7 @@ def parse(text: str) -> Form:
     try:
         pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=_MAX_FIELDS)
     except ValueError as error:
-        raise Unreadable(400, "The form has too many fields.") from error
+        raise BadForm(400, "The form has too many fields.") from error
     return _form(pairs)
 
 
@@ -85,9 +85,9 @@ async def read_form(headers: Mapping[str, str], receive: Receive, *, max_bytes: 
                 return await _with_file(headers, _chunks(receive, max_bytes + max_file), max_bytes)
             body = b"".join([part async for part in _chunks(receive, max_bytes)])
     except TimeoutError as error:
-        raise Unreadable(408, "The form did not arrive in time.") from error
+        raise BadForm(408, "The form did not arrive in time.") from error
     if body and media_type != _MEDIA_TYPE:
-        raise Unreadable(415, "This page reads forms only.")
+        raise BadForm(415, "This page reads forms only.")
     text = body.decode("utf-8", "replace")
     return await asyncio.to_thread(parse, text) if len(body) > _LARGE_BYTES else parse(text)
 
@@ -99,7 +99,7 @@ async def _with_file(headers: Mapping[str, str], chunks: AsyncGenerator[bytes, N
     try:
         sent = (await parser.parse()).multi_items()
     except (MultiPartException, MultipartParseError, UnicodeDecodeError, KeyError) as error:
-        raise Unreadable(400, "The form cannot be read.") from error
+        raise BadForm(400, "The form cannot be read.") from error
     fields = _form([(name, value) for name, value in sent if isinstance(value, str)]).fields
     # A field in which no file was chosen is sent without a name.
     return Form(fields, next((value for _, value in sent if isinstance(value, UploadFile) and value.filename), None))
@@ -123,4 +123,4 @@ async def _chunks(receive: Receive, max_bytes: int) -> AsyncGenerator[bytes, Non
         if not message.get("more_body") or size > max_bytes + _POLITE_BYTES:
             break
     if size > max_bytes:
-        raise Unreadable(413, f"The form is larger than {max_bytes // 1024} KiB, which is as much as this page reads.")
+        raise BadForm(413, f"The form is larger than {max_bytes // 1024} KiB, which is as much as this page reads.")

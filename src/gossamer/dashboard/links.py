@@ -10,16 +10,16 @@ _LONGEST = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ShownLink:
     """An address as it is shown; *href* is None when it must not be clicked."""
 
     text: str
     href: str | None
 
 
-def link(address: object) -> Link:
+def link(address: object) -> ShownLink:
     """Return *address* as it may be shown; whatever is no http or https address is text alone, cut if it is endless."""
     text = str(address)
     if len(text) > _LONGEST:
-        return Link(text[:_LONGEST] + "…", None)
-    return Link(text, text if _WEB.fullmatch(text) else None)
+        return ShownLink(text[:_LONGEST] + "…", None)
+    return ShownLink(text, text if _WEB.fullmatch(text) else None)

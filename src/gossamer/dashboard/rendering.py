@@ -11,7 +11,7 @@ from gossamer.dashboard.assets import Assets
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class NavigationEntry:
     """A page in the navigation; *icon* is a symbol of static/icons.svg."""
 
     path: str
@@ -21,26 +21,26 @@ class Entry:
 
 
 ENTRIES: Final = (
-    Entry("/dashboard", "Overview", "home"),
-    Entry("/dashboard/playground", "Playground", "play"),
-    Entry("/dashboard/research", "Research", "search"),
-    Entry("/dashboard/activity", "Activity", "activity"),
-    Entry("/dashboard/history", "Page history", "clock"),
-    Entry("/dashboard/sessions", "Sessions", "window"),
-    Entry("/dashboard/monitors", "Monitors", "eye"),
-    Entry("/dashboard/usage", "Usage", "chart"),
-    Entry("/dashboard/keys", "API keys", "key"),
-    Entry("/dashboard/settings", "Settings", "settings"),
-    Entry("/dashboard/audit", "Audit log", "audit", admins_only=True),
+    NavigationEntry("/dashboard", "Overview", "home"),
+    NavigationEntry("/dashboard/playground", "Playground", "play"),
+    NavigationEntry("/dashboard/research", "Research", "search"),
+    NavigationEntry("/dashboard/activity", "Activity", "activity"),
+    NavigationEntry("/dashboard/history", "Page history", "clock"),
+    NavigationEntry("/dashboard/sessions", "Sessions", "window"),
+    NavigationEntry("/dashboard/monitors", "Monitors", "eye"),
+    NavigationEntry("/dashboard/usage", "Usage", "chart"),
+    NavigationEntry("/dashboard/keys", "API keys", "key"),
+    NavigationEntry("/dashboard/settings", "Settings", "settings"),
+    NavigationEntry("/dashboard/audit", "Audit log", "audit", admins_only=True),
 )
 
 
-def entries(role: Role) -> tuple[Entry, ...]:
+def entries(role: Role) -> tuple[NavigationEntry, ...]:
     """Return the entries that somebody in *role* can open."""
     return tuple(entry for entry in ENTRIES if role is Role.ADMIN or not entry.admins_only)
 
 
-def is_current(entry: Entry, path: str) -> bool:
+def is_current(entry: NavigationEntry, path: str) -> bool:
     """Return whether *path* is the entry's page or below it."""
     return path == entry.path or (entry.path != ENTRIES[0].path and path.startswith(entry.path + "/"))
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from gossamer.core.documents import Document
 from gossamer.core.formats import FORMATS
-from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.links import ShownLink, link
 from gossamer.wire.documents import document_json
 
 # A browser that lays out more than this in one block stalls; the rest is there as a text of its own.
@@ -43,7 +43,7 @@ class View:
     name: str
     label: str
     text: str = ""
-    links: tuple[Link, ...] = ()
+    links: tuple[ShownLink, ...] = ()
     images: tuple[str, ...] = ()
     length: int = 0
 
@@ -124,7 +124,7 @@ def _action_views(outcome: Mapping[str, Any]) -> Iterator[View]:
     if pictures := outcome.get("screenshots"):
         yield View("pictures", "Pictures", images=tuple(map(blob_path, pictures)), length=len(pictures))
     if papers := outcome.get("pdfs"):
-        links = tuple(Link(f"PDF {number}", blob_path(name)) for number, name in enumerate(papers, start=1))
+        links = tuple(ShownLink(f"PDF {number}", blob_path(name)) for number, name in enumerate(papers, start=1))
         yield View("pdfs", "PDFs", links=links, length=len(links))
     returned = {name: outcome[name] for name in ("javascriptReturns", "scrapes") if outcome.get(name)}
     if returned:

@@ -23,11 +23,11 @@ from gossamer.core.accounts import Role
 from gossamer.core.errors import NotAllowed, RateLimited, ServiceError
 from gossamer.core.ids import new_id
 from gossamer.dashboard import cookies, paths
-from gossamer.dashboard.forms import Form, Unreadable, parse, read_form
+from gossamer.dashboard.forms import BadForm, Form, parse, read_form
 from gossamer.dashboard.rendering import Views
 from gossamer.dashboard.visits import Visit
 from gossamer.operations import Operations
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 
 _MAX_FORM = 256 * 1024
 _READING = frozenset({"GET", "HEAD"})
@@ -92,7 +92,7 @@ def same(given: str, expected: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class PublicRoute:
     """A public route."""
 
     method: str
@@ -102,7 +102,7 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SignedInRoute:
     """A route for signed-in users; for admins of the team alone if *admins_only*.
 
     Its form may have a file of *max_file* bytes; 0 for none.
@@ -110,13 +110,13 @@ class Page:
 
     method: str
     path: str
-    run: Callable[[Visit, Session], Awaitable[Response]]
+    run: Callable[[Visit, SignIn], Awaitable[Response]]
     admins_only: bool = False
     max_body: int = _MAX_FORM
     max_file: int = 0
 
 
-Route: TypeAlias = Open | Page
+Route: TypeAlias = PublicRoute | SignedInRoute
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class PageRoute(StarletteRoute):
                 # A form may take half a minute to come: what counts is who somebody is by then.
                 visit = await self._identify_visit(visit)
             response = await self._run(visit)
-        except Unreadable as failure:
+        except BadForm as failure:
             response = problem(visit, failure.status, failure.message)
         except ServiceError as failure:
             response = self._refusal(visit, failure)
@@ -203,7 +203,7 @@ class PageRoute(StarletteRoute):
         query = parse(visit.scope["query_string"].decode("latin-1"))
         if not self._changes:
             return replace(visit, query=query)
-        max_file = self.serves.max_file if isinstance(self.serves, Page) else 0
+        max_file = self.serves.max_file if isinstance(self.serves, SignedInRoute) else 0
         if max_file and visit.session is None:
             # Files are received from signed-in users only; others are sent to the sign-in page.
             return replace(visit, query=query)
@@ -216,10 +216,10 @@ class PageRoute(StarletteRoute):
 
     async def _run(self, visit: Visit) -> Response:
         if self._changes and (foreign(visit.headers) or not same(_read_token(visit), visit.csrf)):
-            if isinstance(self.serves, Page) and visit.session is None:
+            if isinstance(self.serves, SignedInRoute) and visit.session is None:
                 return await _to_the_door(visit)
             raise NotAllowed(_FOREIGN)
-        if isinstance(self.serves, Open):
+        if isinstance(self.serves, PublicRoute):
             return await self.serves.run(visit)
         if visit.session is None:
             return await _to_the_door(visit)

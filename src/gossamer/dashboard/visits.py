@@ -14,7 +14,7 @@ from gossamer.dashboard.forms import Form
 from gossamer.dashboard.paths import own
 from gossamer.dashboard.rendering import Views
 from gossamer.operations import Operations
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 
 _THEMES = frozenset({"light", "dark"})
 
@@ -77,7 +77,7 @@ class Visit:
     cookies: Mapping[str, str] = field(repr=False)
     form: Form
     query: Form
-    session: Session | None
+    session: SignIn | None
     csrf: str = field(repr=False)
     now: Callable[[], datetime]
     open_mode: bool = False
@@ -117,7 +117,7 @@ class Visit:
         chosen = self.cookies.get(cookies.THEME, "")
         return chosen if chosen in _THEMES else ""
 
-    def page(self, template: str, session: Session | None = None, *, status: int = 200, **values: Any) -> Response:
+    def page(self, template: str, session: SignIn | None = None, *, status: int = 200, **values: Any) -> Response:
         """Return a whole page."""
         notice = notice_text(self.cookies.get(cookies.NOTICE, ""), session.team if session else None)
         response = HTMLResponse(self._render_template(template, session, notice=notice, **values), status)
@@ -125,11 +125,11 @@ class Visit:
             cookies.drop(response, cookies.NOTICE, secure=self.secure)
         return response
 
-    def fragment(self, template: str, session: Session | None = None, *, status: int = 200, **values: Any) -> Response:
+    def fragment(self, template: str, session: SignIn | None = None, *, status: int = 200, **values: Any) -> Response:
         """Return a piece of a page."""
         return HTMLResponse(self._render_template(template, session, **values), status)
 
-    def dialog(self, template: str, session: Session, *, title: str, status: int = 200, **values: Any) -> Response:
+    def dialog(self, template: str, session: SignIn, *, title: str, status: int = 200, **values: Any) -> Response:
         """Return the form in *template* for the page's dialog, or on a page of its own when no script asks.
 
         The template is the form alone; *title* stands above it.
@@ -145,7 +145,7 @@ class Visit:
             cookies.put(response, cookies.NOTICE, notice, secure=self.secure, max_age=60)
         return response
 
-    def _render_template(self, template: str, session: Session | None, **values: Any) -> str:
+    def _render_template(self, template: str, session: SignIn | None, **values: Any) -> str:
         path = self.scope["path"]
         return self.views.render(
             template, visit=self, session=session, csrf=self.csrf, path=path, theme=self.theme, **values

@@ -36,7 +36,7 @@ class Beat:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class BegunWorkflow:
     """A workflow that *executor_id* has begun and not ended; *claim* differs each time it is claimed."""
 
     name: str
@@ -50,7 +50,7 @@ class Census:
     """A snapshot of the engine: heartbeats, started lanes, and lanes that wait or run."""
 
     beats: Mapping[str, Beat]
-    begun: Sequence[Begun]
+    begun: Sequence[BegunWorkflow]
     open_lanes: int
 
 
@@ -96,7 +96,7 @@ class Executors:
         """Return the executors, their turns and the number of open lanes."""
         with self._database.connect() as connection:
             beats = {row.executor_id: Beat(row.incarnation, row.beats) for row in connection.execute(_EVERYBODY)}
-            turns = [Begun(*row) for row in connection.execute(self._begun)]
+            turns = [BegunWorkflow(*row) for row in connection.execute(self._begun)]
             return Census(beats, turns, connection.execute(self._open).scalar_one())
 
     def strike(self, executor_id: str, beat: Beat) -> None:
@@ -110,7 +110,7 @@ class Executors:
         with self._database.begin() as connection:
             connection.execute(_LEAVE, self._me)
 
-    def queue_again(self, begun: Sequence[Begun]) -> None:
+    def queue_again(self, begun: Sequence[BegunWorkflow]) -> None:
         """Queue again what was begun and will not be ended; what was claimed anew meanwhile is left alone.
 
         DBOS does the same for its own former life, and blocks for as long as the database is away.

@@ -8,8 +8,8 @@ from sqlalchemy import Engine as SqlEngine
 
 from gossamer.engine.executors import Census, Executors
 from gossamer.engine.load import Load
-from gossamer.engine.pace import Pace
-from gossamer.engine.queues import Limits, Queue
+from gossamer.engine.pace import PollerPace
+from gossamer.engine.queues import Queue, QueueLimits
 from gossamer.engine.slots import Slot
 from gossamer.engine.transact import MakePace, Poller, Transact
 from gossamer.engine.turns import Turns
@@ -18,9 +18,9 @@ from gossamer.engine.watch import Tempo, Watch
 # A team may fill its share of a process; as much again is left for others, who need not wait.
 _SHARES: Final = 2
 # A delivery waits for a receiver and does little else.
-_WEBHOOKS: Final = Limits(all=32, team=16, gentle=8)
+_WEBHOOKS: Final = QueueLimits(all=32, team=16, gentle=8)
 # A check fetches a few pages; sending messages waits for a receiver.
-_MONITORS: Final = Limits(all=32, team=24, gentle=4)
+_MONITORS: Final = QueueLimits(all=32, team=24, gentle=4)
 _FORGOTTEN_AT_ONCE: Final = 500
 _CLAIMS_SECONDS: Final = 0.3
 _ROUND_SECONDS: Final = 0.5
@@ -103,7 +103,7 @@ def launch(
     transact.launch()
     try:
         limits = {
-            Queue.LANES: Limits(all=_SHARES * lanes, team=lanes, gentle=1),
+            Queue.LANES: QueueLimits(all=_SHARES * lanes, team=lanes, gentle=1),
             Queue.WEBHOOKS: _WEBHOOKS,
             Queue.MONITORS: _MONITORS,
         }
@@ -128,5 +128,5 @@ def launch(
     return launched
 
 
-def _pace(limits: Limits, load: Load) -> MakePace:
-    return lambda running, allow: Pace(limits=limits, running=running, alone=lambda: load.alone, allow=allow)
+def _pace(limits: QueueLimits, load: Load) -> MakePace:
+    return lambda running, allow: PollerPace(limits=limits, running=running, alone=lambda: load.alone, allow=allow)

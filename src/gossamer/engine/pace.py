@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from gossamer.engine.queues import Limits
+from gossamer.engine.queues import QueueLimits
 
 _HOT_SECONDS: Final = 0.1
 _SLOWEST_HOT_SECONDS: Final = 0.2
@@ -28,12 +28,12 @@ def interval(*, hot: bool, alone: bool, running: int) -> float:
     return _HOT_SECONDS if alone else min(_HOT_SECONDS * (1 + running / 2), _SLOWEST_HOT_SECONDS)
 
 
-def room(limits: Limits, *, alone: bool, running: int) -> int:
+def room(limits: QueueLimits, *, alone: bool, running: int) -> int:
     """Return the number of pieces of work that the process may have in hand after the next time it asks."""
     return limits.all if alone else min(limits.all, running + limits.gentle)
 
 
-class Pace:
+class PollerPace:
     """The clock of one queue's poller, in the shape of the event that DBOS gives its pollers.
 
     `wait` returns when the queue is to be asked, and whether to stop. Everything may be called
@@ -43,7 +43,7 @@ class Pace:
     def __init__(
         self,
         *,
-        limits: Limits,
+        limits: QueueLimits,
         running: Callable[[], int],
         alone: Callable[[], bool],
         allow: Callable[[int], None],

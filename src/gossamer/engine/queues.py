@@ -28,7 +28,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class QueueLimits:
     """Limits of one process on a queue: over all teams, and for one team.
 
     *gentle* is how much it takes at once where others might take it.

@@ -24,13 +24,13 @@ from dbos._queue import _INTERNAL_QUEUE_CONSTRUCTION, queue_worker_thread
 from dbos._queue import Queue as DbosQueue
 from sqlalchemy import Connection, Engine
 
-from gossamer.engine.pace import Pace
-from gossamer.engine.queues import Limits, Queue, Work
+from gossamer.engine.pace import PollerPace
+from gossamer.engine.queues import Queue, QueueLimits, Work
 
 Workflow: TypeAlias = Callable[..., Awaitable[None]]
 # Makes the clock of a poller from two functions: how much of its queue this process has in hand,
 # and one that allows it to have so much.
-MakePace: TypeAlias = Callable[[Callable[[], int], Callable[[int], None]], Pace]
+MakePace: TypeAlias = Callable[[Callable[[], int], Callable[[int], None]], PollerPace]
 
 _APPLICATION: Final = "gossamer"
 # By default a hash of the source: work that was queued before an upgrade would stay unclaimed.
@@ -166,7 +166,7 @@ class Transact:
         DBOS.listen_queues([])
         DBOS.launch()
 
-    def poller(self, queue: Queue, limits: Limits, make_pace: MakePace) -> "Poller":
+    def poller(self, queue: Queue, limits: QueueLimits, make_pace: MakePace) -> "Poller":
         """Return a poller of *queue*, not started."""
         dbos = self._running_dbos
         dbos_queue = DbosQueue(
@@ -224,7 +224,7 @@ class Poller:
     """A thread that claims work of one queue, and its clock."""
 
     thread: threading.Thread
-    pace: Pace
+    pace: PollerPace
 
     def start(self) -> None:
         """Begin to claim."""

@@ -14,7 +14,7 @@ from typing import Final, Generic, TypeVar
 
 import structlog
 
-from gossamer.engine.executors import Beat, Begun, Census, Executors
+from gossamer.engine.executors import Beat, BegunWorkflow, Census, Executors
 from gossamer.engine.slots import Slot
 
 _log = structlog.get_logger(__name__)
@@ -182,5 +182,5 @@ class Watch:
         self.executors.queue_again(self._mine(self.executors.census()))
         self.executors.leave()
 
-    def _mine(self, census: Census) -> list[Begun]:
+    def _mine(self, census: Census) -> list[BegunWorkflow]:
         return [turn for turn in census.begun if turn.executor_id == self.slot.executor_id]

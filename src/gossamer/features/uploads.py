@@ -10,7 +10,7 @@ from typing import Final
 from gossamer.core.actions import Captured
 from gossamer.core.errors import CallerError, NotAllowed, NotFound
 from gossamer.core.ids import new_id, new_token, same_secret, token_hash
-from gossamer.core.uploads import MAX_UPLOAD, Upload, UploadedFile, UploadTicket
+from gossamer.core.uploads import MAX_UPLOAD, UploadedFile, UploadSlot, UploadTicket
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
 from gossamer.store.uploads import UploadStore
@@ -36,21 +36,21 @@ class Uploads:
     async def issue(self, team_id: str, *, name: str, media_type: str, size: int | None) -> UploadTicket:
         """Return a fresh place for a file; TooManyUploads when the team has too many unparsed uploads."""
         now = self._clock.now()
-        upload = Upload(new_id(), team_id, name, media_type, size, now + _LASTS)
+        upload = UploadSlot(new_id(), team_id, name, media_type, size, now + _LASTS)
         reference = new_token()
         await self._store.issue(
             upload, reference_hash=token_hash(reference), most=_MOST_UNPARSED, since=now - _COUNTED, now=now
         )
         return UploadTicket(upload, reference)
 
-    async def expected(self, upload_id: str, reference: str) -> Upload:
+    async def expected(self, upload_id: str, reference: str) -> UploadSlot:
         """Return the place with this id that *reference* opens; NotFound when there is none."""
         upload = await self._find_upload(reference)
         if not same_secret(upload.upload_id, upload_id.lower()):
             raise NotFound(_GONE)
         return upload
 
-    async def receive(self, upload: Upload, file: UploadedFile, size: int) -> None:
+    async def receive(self, upload: UploadSlot, file: UploadedFile, size: int) -> None:
         """Store the *size* bytes of *file*; a second file for the same place replaces the first.
 
         Raises CallerError for an empty file, and for a size other than the declared one.
@@ -65,7 +65,7 @@ class Uploads:
         if before is not None:
             await self._blobs.delete([before])
 
-    async def take(self, team_id: str, reference: str) -> tuple[Upload, UploadedFile]:
+    async def take(self, team_id: str, reference: str) -> tuple[UploadSlot, UploadedFile]:
         """Return an upload of the team and its file, to be parsed.
 
         Raises NotFound, NotAllowed for another team's, and CallerError when its file has not arrived.
@@ -85,7 +85,7 @@ class Uploads:
 
         return upload, UploadedFile(upload.name, upload.media_type, read, upload.size or MAX_UPLOAD)
 
-    async def used(self, upload: Upload) -> None:
+    async def used(self, upload: UploadSlot) -> None:
         """Delete an upload that was parsed."""
         await self._store.parsed(upload.upload_id)
         if upload.blob is not None:
@@ -98,7 +98,7 @@ class Uploads:
         await self._blobs.delete(list(blobs))
         return len(blobs) == limit
 
-    async def _find_upload(self, reference: str) -> Upload:
+    async def _find_upload(self, reference: str) -> UploadSlot:
         upload = await self._store.find(token_hash(reference), now=self._clock.now())
         if upload is None:
             raise NotFound(_GONE)

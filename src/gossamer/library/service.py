@@ -26,13 +26,13 @@ from gossamer.library.requests import document_in_python, request
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 from gossamer.library.watching import Watch, WatchSpec, parse_interval
 from gossamer.operations import Operations
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 from gossamer.settings import Settings, check_names
 from gossamer.telemetry import quiet_logs
 from gossamer.wire import v2
 
 _ROUND_SECONDS: Final = 5.0
-_ARRIVAL: Final = Arrival("", "v2")
+_ARRIVAL: Final = JobArrival("", "v2")
 
 Options = Mapping[str, Any]
 

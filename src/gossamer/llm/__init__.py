@@ -5,6 +5,6 @@ not before: by `provider`, which nothing else imports at its top. What fills in 
 has a model.
 """
 
-from gossamer.llm.circuit_breaker import Breaker
+from gossamer.llm.circuit_breaker import ModelBreaker
 from gossamer.llm.model import ProviderModel
 from gossamer.llm.model_choice import Addresses, Choice, choose

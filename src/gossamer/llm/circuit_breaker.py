@@ -23,7 +23,7 @@ _FAILURES: Final = 8
 _LATE: Final = "The language model did not answer in time."
 
 
-class Breaker:
+class ModelBreaker:
     """Stands before the model *name*; who gave it less than *fair* and got no answer does not count."""
 
     def __init__(self, name: str, clock: Clock, *, fair: timedelta) -> None:

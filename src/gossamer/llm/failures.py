@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
 
-from gossamer.llm.shapes import Refusal
+from gossamer.llm.shapes import ShapeRefusal
 
 
 class Fault(Enum):
@@ -26,6 +26,6 @@ class Failure:
     sentence: str
     again: bool
     pause: timedelta | None = None
-    refusal: Refusal | None = None
+    refusal: ShapeRefusal | None = None
     calls: int = 1
     fault: Fault = Fault.NONE

@@ -14,10 +14,10 @@ from gossamer.core.interaction import TokenUsage
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import MODEL_REQUESTS, MODEL_TOKENS
 from gossamer.core.tracing import Span, span
-from gossamer.llm.circuit_breaker import Breaker
+from gossamer.llm.circuit_breaker import ModelBreaker
 from gossamer.llm.failures import Failure, Fault
 from gossamer.llm.model_choice import Choice
-from gossamer.llm.shapes import Rung, Shape
+from gossamer.llm.shapes import ObjectShape, Rung
 from gossamer.ports.clock import Clock
 from gossamer.ports.models import ATTEMPTS, Message, Reply, Tool
 
@@ -46,7 +46,7 @@ class ProviderModel:
         *,
         patience: timedelta,
         places: asyncio.Semaphore,
-        breaker: Breaker | None = None,
+        breaker: ModelBreaker | None = None,
         meters: Meters | None = None,
     ) -> None:
         self._meters = meters or Meters()
@@ -100,7 +100,7 @@ class ProviderModel:
         return outcome
 
     async def shaped(
-        self, messages: Sequence[Message], shape: Shape, *, deadline: Deadline, max_tokens: int
+        self, messages: Sequence[Message], shape: ObjectShape, *, deadline: Deadline, max_tokens: int
     ) -> Reply | Failure:
         """Return an answer in *shape*, or why there is none. Raises TimedOut, and ModelFailed as `rungs` does."""
         return await self._answer(

@@ -54,7 +54,7 @@ from gossamer.core.errors import ModelFailed
 from gossamer.core.interaction import TokenUsage
 from gossamer.llm.failures import Failure, Fault
 from gossamer.llm.model_choice import Choice
-from gossamer.llm.shapes import ANSWER, Refusal, Rung, Shape
+from gossamer.llm.shapes import ANSWER, ObjectShape, Rung, ShapeRefusal
 from gossamer.ports.models import Message, Reply, Tool, ToolCall
 
 _REQUEST_TIMEOUT: Final = 408
@@ -131,7 +131,7 @@ class Speaker:
         return tuple(rung for rung, able in can.items() if able)
 
     async def ask(
-        self, messages: Sequence[Message], tools: Sequence[Tool], *, max_tokens: int, shape: Shape | None = None
+        self, messages: Sequence[Message], tools: Sequence[Tool], *, max_tokens: int, shape: ObjectShape | None = None
     ) -> Reply | Failure:
         """Return one answer, in *shape* if there is one, or why there is none."""
         try:
@@ -192,7 +192,7 @@ class Speaker:
         return f"{sentence}: {words.rstrip('.')}." if words else f"{sentence}."
 
 
-def _parameters(tools: Sequence[Tool], shape: Shape | None) -> ModelRequestParameters:
+def _parameters(tools: Sequence[Tool], shape: ObjectShape | None) -> ModelRequestParameters:
     if shape is None or shape.rung is Rung.PROMPTED:
         return ModelRequestParameters(function_tools=[_definition(tool) for tool in tools])
     if shape.rung is Rung.TOOL:
@@ -210,7 +210,7 @@ def _parameters(tools: Sequence[Tool], shape: Shape | None) -> ModelRequestParam
     return ModelRequestParameters(output_mode="prompted", output_object=output, prompted_output_template=False)
 
 
-def _refusal(error: ModelAPIError, rung: Rung) -> Refusal | None:
+def _refusal(error: ModelAPIError, rung: Rung) -> ShapeRefusal | None:
     """Return the part of the request that the server refused, None when the failure has other reasons."""
     if rung is Rung.PROMPTED or not isinstance(error, ModelHTTPError):
         return None
@@ -218,8 +218,8 @@ def _refusal(error: ModelAPIError, rung: Rung) -> Refusal | None:
         return None
     words = str(error.body)[:_LONGEST_SEARCHED]
     if _OF_RUNGS[rung].search(words):
-        return Refusal.SCHEMA if _OF_THE_SCHEMA.search(words) else Refusal.RUNG
-    return Refusal.UNSAID if error.status_code in _REFUSING else None
+        return ShapeRefusal.SCHEMA if _OF_THE_SCHEMA.search(words) else ShapeRefusal.RUNG
+    return ShapeRefusal.UNSAID if error.status_code in _REFUSING else None
 
 
 def _detail(error: ModelAPIError) -> str:

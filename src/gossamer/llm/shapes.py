@@ -27,14 +27,14 @@ class Rung(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ObjectShape:
     """An object in *schema*, which is written as all providers take it (see `objects.strict`), asked for by *rung*."""
 
     rung: Rung
     schema: Mapping[str, Any]
 
 
-class Refusal(StrEnum):
+class ShapeRefusal(StrEnum):
     """The thing that a server refused: this output mode, this schema, or unknown."""
 
     RUNG = "rung"

@@ -9,13 +9,13 @@ from urllib.parse import unquote
 import msgspec
 from starlette.types import ASGIApp, Message, Scope
 
-from gossamer.mcp.requests import ApiRequest
+from gossamer.mcp.requests import ToolApiRequest
 
 _FAILED: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
-class ApiAnswer:
+class ToolApiAnswer:
     """What the API answered."""
 
     status: int
@@ -44,11 +44,11 @@ class Api(Protocol):
         """Return the address that URLs of the API's own begin with."""
         ...
 
-    async def call(self, request: ApiRequest) -> ApiAnswer:
+    async def call(self, request: ToolApiRequest) -> ToolApiAnswer:
         """Make *request*, and return its answer, whatever its status."""
         ...
 
-    async def put(self, path: str, data: bytes) -> ApiAnswer:
+    async def put(self, path: str, data: bytes) -> ToolApiAnswer:
         """Send *data* to *path*, which may have a query, and return the answer."""
         ...
 
@@ -70,17 +70,17 @@ class OwnApi:
         """Return scheme and host as the caller sees them."""
         return f"{self.scope['scheme']}://{dict(self.headers)[b'host'].decode('latin-1')}"
 
-    async def call(self, request: ApiRequest) -> ApiAnswer:
+    async def call(self, request: ToolApiRequest) -> ToolApiAnswer:
         """Make *request*, and return its answer."""
         body = b"" if request.body is None else msgspec.json.encode(request.body)
         return await self._send_request(request.method, request.path, request.query, body, b"application/json")
 
-    async def put(self, path: str, data: bytes) -> ApiAnswer:
+    async def put(self, path: str, data: bytes) -> ToolApiAnswer:
         """Send *data* to *path*, which may have a query, and return the answer."""
         place, _, query = path.partition("?")
         return await self._send_request("PUT", place, query, data, b"application/octet-stream")
 
-    async def _send_request(self, method: str, path: str, query: str, body: bytes, media_type: bytes) -> ApiAnswer:
+    async def _send_request(self, method: str, path: str, query: str, body: bytes, media_type: bytes) -> ToolApiAnswer:
         exchange = _Exchange(body)
         headers = [*self.headers, (b"content-type", media_type), (b"content-length", str(len(body)).encode())]
         scope: Scope = {
@@ -122,6 +122,6 @@ class _Exchange:
         elif message["type"] == "http.response.body":
             self._parts.append(message.get("body", b""))
 
-    def answer(self) -> ApiAnswer:
+    def answer(self) -> ToolApiAnswer:
         """Return the answer that was sent."""
-        return ApiAnswer(self._status, self._media_type, b"".join(self._parts))
+        return ToolApiAnswer(self._status, self._media_type, b"".join(self._parts))

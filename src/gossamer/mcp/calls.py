@@ -14,20 +14,20 @@ from typing import Any, Final
 import jsonschema_rs
 import msgspec
 
-from gossamer.mcp.api import Api, ApiAnswer
-from gossamer.mcp.catalogue import READ_ON, READ_ON_SCHEMA, Template, Tool, catalogue
+from gossamer.mcp.api import Api, ToolApiAnswer
+from gossamer.mcp.catalogue import READ_ON, READ_ON_SCHEMA, McpTool, Template, catalogue
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
 from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.requests import (
-    ApiRequest,
     BadArguments,
+    ToolApiRequest,
     argument_of,
     check_arguments,
     fill_template,
     page_options,
     request_of,
 )
-from gossamer.mcp.results import Origin, Size, brief, headings_of, result_of, slice_of, with_lean_metadata
+from gossamer.mcp.results import ResultOrigin, Size, brief, headings_of, result_of, slice_of, with_lean_metadata
 
 Progress = Callable[[float, float | None], Awaitable[None]]
 
@@ -88,7 +88,7 @@ class ToolFailure(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ResultPicture:
     """An image that belongs to a result."""
 
     media_type: str
@@ -96,7 +96,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ToolOutcome:
     """The result of a tool as an object, its pictures, and the id of the stored scrape that it shows, if it is one.
 
     *failed* says that the API answered, and that what was asked for was not done: a site without an answer, a job that
@@ -104,7 +104,7 @@ class Outcome:
     """
 
     result: Mapping[str, Any]
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[ResultPicture, ...] = ()
     scrape_id: str | None = None
     failed: bool = False
 
@@ -113,14 +113,14 @@ class ToolCalls:
     """Calls tools for one caller. With *addresses* no server listens, and its addresses are replaced in results."""
 
     def __init__(
-        self, tools: Mapping[str, Tool], api: Api, progress: Progress, addresses: LocalAddresses | None = None
+        self, tools: Mapping[str, McpTool], api: Api, progress: Progress, addresses: LocalAddresses | None = None
     ) -> None:
         self._addresses = addresses
         self._tools = tools
         self._api = api
         self._progress = progress
 
-    async def call(self, name: str, arguments: Mapping[str, Any]) -> Outcome:
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> ToolOutcome:
         """Run the tool *name*. Raises ToolFailure."""
         try:
             if name == READ_ON:
@@ -135,21 +135,21 @@ class ToolCalls:
     async def stored(self, scrape_id: str) -> Mapping[str, Any]:
         """Return the document of a stored scrape. Raises ToolFailure."""
         tool = self._tool("firecrawl_scrape")
-        answer = await self._request_answer(ApiRequest("GET", f"/v2/scrape/{scrape_id}"))
+        answer = await self._request_answer(ToolApiRequest("GET", f"/v2/scrape/{scrape_id}"))
         return _unwrap_answer(answer, tool.result) or {}
 
     async def recent(self) -> list[Mapping[str, Any]]:
         """Return the team's latest scrapes, newest first: id and URL. Raises ToolFailure."""
-        answer = await self._request_answer(ApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
+        answer = await self._request_answer(ToolApiRequest("GET", "/v2/team/activity", "endpoint=scrape&limit=50"))
         calls: list[Mapping[str, Any]] = answer.json.get("data") or []
         return calls
 
-    def _tool(self, name: str) -> Tool:
+    def _tool(self, name: str) -> McpTool:
         if name not in self._tools:
             raise ToolFailure(f"There is no tool `{name}` here, or this API key may not use it.")
         return self._tools[name]
 
-    async def _run(self, tool: Tool, arguments: Mapping[str, Any]) -> Outcome:
+    async def _run(self, tool: McpTool, arguments: Mapping[str, Any]) -> ToolOutcome:
         check_arguments(tool, arguments)
         size = Size.of(arguments)
         given: Mapping[str, Any] = {name: each for name, each in arguments.items() if name not in _OWN_ARGUMENTS}
@@ -160,7 +160,7 @@ class ToolCalls:
                 answer = await self._parse(given)
             case _:
                 answer = await self._request_answer(request_of(tool, given))
-        origin = Origin(tool, given)
+        origin = ResultOrigin(tool, given)
         if tool.wait is not None:
             answer, origin = await self._wait_for_end(tool, tool.wait, answer, _seconds(arguments))
         value = _unwrap_answer(answer, tool.result)
@@ -172,9 +172,9 @@ class ToolCalls:
             value = with_lean_metadata(value)
         pictures, value = await self._pictures(value)
         value = self._show_value(value)
-        return Outcome(result_of(value, size, origin), pictures, _scrape_id(tool, value), _is_failure(answer))
+        return ToolOutcome(result_of(value, size, origin), pictures, _scrape_id(tool, value), _is_failure(answer))
 
-    async def _read_on(self, arguments: Mapping[str, Any]) -> Outcome:
+    async def _read_on(self, arguments: Mapping[str, Any]) -> ToolOutcome:
         cursor = decoded(str(arguments.get("cursor") or ""))
         tool = self._tool(cursor.tool)
         offset = arguments.get("offset")
@@ -191,18 +191,18 @@ class ToolCalls:
         value = self._show_value(_unwrap_answer(await self._request_answer(request), tool.result))
         if "/metadata/" not in cursor.pointer:
             value = with_lean_metadata(value)
-        return Outcome(headings_of(value, cursor, size) if size.outline else slice_of(value, cursor, size))
+        return ToolOutcome(headings_of(value, cursor, size) if size.outline else slice_of(value, cursor, size))
 
     def _show_value(self, value: Any) -> Any:
         return value if self._addresses is None else self._addresses.shown(value)
 
-    async def _request_answer(self, request: ApiRequest) -> ApiAnswer:
+    async def _request_answer(self, request: ToolApiRequest) -> ToolApiAnswer:
         answer = await self._api.call(request)
         if answer.failed:
             raise ToolFailure(_reason(answer, request.arguments))
         return answer
 
-    async def _require_answer(self, request: ApiRequest) -> ApiAnswer:
+    async def _require_answer(self, request: ToolApiRequest) -> ToolApiAnswer:
         """Make a request on which others build. Raises ToolFailure also where the API answers that it failed."""
         answer = await self._request_answer(request)
         if _is_failure(answer):
@@ -210,8 +210,8 @@ class ToolCalls:
         return answer
 
     async def _wait_for_end(
-        self, tool: Tool, status: Template, started: ApiAnswer, seconds: float
-    ) -> tuple[ApiAnswer, Origin]:
+        self, tool: McpTool, status: Template, started: ToolApiAnswer, seconds: float
+    ) -> tuple[ToolApiAnswer, ResultOrigin]:
         """Return the state of the job when it has ended, or the time is over."""
         job = {"id": started.json["id"]}
         loop = asyncio.get_running_loop()
@@ -222,11 +222,11 @@ class ToolCalls:
             state = answer.json
             await self._progress(float(state.get("completed") or 0), state.get("total"))
             if state.get("status") not in _UNFINISHED or loop.time() + pause > end:
-                return _with_id(answer, job), Origin(tool, job, stored=True)
+                return _with_id(answer, job), ResultOrigin(tool, job, stored=True)
             await asyncio.sleep(pause)
             pause = min(pause * 1.5, _LOOK_LATER)
 
-    async def _interact(self, tool: Tool, given: Mapping[str, Any]) -> tuple[ApiAnswer, Mapping[str, Any]]:
+    async def _interact(self, tool: McpTool, given: Mapping[str, Any]) -> tuple[ToolApiAnswer, Mapping[str, Any]]:
         """Do it on a page that is open, or on one that is opened for it."""
         fields = dict(given)
         url, options = fields.pop("url", None), fields.pop("scrapeOptions", None) or {}
@@ -236,12 +236,12 @@ class ToolCalls:
             raise BadArguments("Give either `prompt` or `code`.")
         if url:
             opened = await self._require_answer(
-                ApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url})
+                ToolApiRequest("POST", "/v2/scrape", body={**page_options(options), "url": url})
             )
             fields["scrapeId"] = opened.json["data"]["metadata"]["scrapeId"]
         return await self._request_answer(request_of(tool, fields)), fields
 
-    async def _parse(self, given: Mapping[str, Any]) -> ApiAnswer:
+    async def _parse(self, given: Mapping[str, Any]) -> ToolApiAnswer:
         """Send a local file, and have it read."""
         options = dict(given)
         file, media_type = Path(options.pop("filePath")), options.pop("contentType", None)
@@ -249,7 +249,7 @@ class ToolCalls:
         try:
             size = (await asyncio.to_thread(file.stat)).st_size
             ticket = await self._require_answer(
-                ApiRequest(
+                ToolApiRequest(
                     "POST",
                     "/v2/parse/upload-url",
                     body={"filename": file.name, "contentType": media_type, "declaredSizeBytes": size},
@@ -263,14 +263,14 @@ class ToolCalls:
         if sent.failed:
             raise ToolFailure(_reason(sent))
         body = {"uploadRef": reference["uploadRef"], **page_options(options)}
-        return await self._request_answer(ApiRequest("POST", "/v2/parse", body=body))
+        return await self._request_answer(ToolApiRequest("POST", "/v2/parse", body=body))
 
-    async def _pictures(self, value: Any) -> tuple[tuple[Picture, ...], Any]:
+    async def _pictures(self, value: Any) -> tuple[tuple[ResultPicture, ...], Any]:
         """Return the screenshot of a page as an image, and the page with a note in its place."""
         shot = value.get("screenshot") if isinstance(value, Mapping) else None
         if not isinstance(shot, str) or not shot.startswith(self._api.origin):
             return (), value
-        answer = await self._api.call(ApiRequest("GET", shot.removeprefix(self._api.origin)))
+        answer = await self._api.call(ToolApiRequest("GET", shot.removeprefix(self._api.origin)))
         if answer.failed:
             return (), value
         if len(answer.data) > _PICTURE_BYTES:
@@ -279,7 +279,7 @@ class ToolCalls:
                 "a lower quality, or not the full page)"
             )
             return (), {**value, "screenshot": note}
-        return (Picture(answer.media_type, answer.data),), {**value, "screenshot": f"{shot} (shown as an image)"}
+        return (ResultPicture(answer.media_type, answer.data),), {**value, "screenshot": f"{shot} (shown as an image)"}
 
 
 def _seconds(arguments: Mapping[str, Any]) -> float:
@@ -291,28 +291,28 @@ def _seconds(arguments: Mapping[str, Any]) -> float:
     return float(seconds)
 
 
-def _unwrap_answer(answer: ApiAnswer, member: str | None) -> Any:
+def _unwrap_answer(answer: ToolApiAnswer, member: str | None) -> Any:
     value = answer.json
     return value if member is None or not isinstance(value, Mapping) else value.get(member, value)
 
 
-def _with_id(answer: ApiAnswer, job: Mapping[str, str]) -> ApiAnswer:
-    return ApiAnswer(answer.status, answer.media_type, msgspec.json.encode({**job, **answer.json}))
+def _with_id(answer: ToolApiAnswer, job: Mapping[str, str]) -> ToolApiAnswer:
+    return ToolApiAnswer(answer.status, answer.media_type, msgspec.json.encode({**job, **answer.json}))
 
 
-def _scrape_id(tool: Tool, value: Any) -> str | None:
+def _scrape_id(tool: McpTool, value: Any) -> str | None:
     if tool.result != "data" or tool.stored is None or not isinstance(value, Mapping):
         return None
     scrape_id = (value.get("metadata") or {}).get("scrapeId")
     return scrape_id if isinstance(scrape_id, str) else None
 
 
-def _is_failure(answer: ApiAnswer) -> bool:
+def _is_failure(answer: ToolApiAnswer) -> bool:
     """Return whether the API says that it failed; a site that gives no page is answered with status 200."""
     return isinstance(answer.json, Mapping) and answer.json.get("success") is False
 
 
-def _reason(answer: ApiAnswer, arguments: Mapping[str, Any] = MappingProxyType({})) -> str:
+def _reason(answer: ToolApiAnswer, arguments: Mapping[str, Any] = MappingProxyType({})) -> str:
     """Return the API's reason for a refusal, in its own words, with its code and the name of each wrong argument."""
     problem = answer.json if isinstance(answer.json, Mapping) else {}
     details = [

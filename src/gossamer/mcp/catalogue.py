@@ -54,7 +54,7 @@ class Template:
 
 
 @dataclass(frozen=True, slots=True)
-class Tool:
+class McpTool:
     """A tool; the fields are those that the head of `tools.toml` explains."""
 
     name: str
@@ -93,13 +93,13 @@ class Tool:
 
 
 @cache
-def catalogue() -> Mapping[str, Tool]:
+def catalogue() -> Mapping[str, McpTool]:
     """Return all tools by name."""
     data = tomllib.loads(files(__package__).joinpath("tools.toml").read_text(encoding="utf-8"))
     return {tool.name: tool for tool in _tools(data)}
 
 
-def choose_tools(names: str) -> Mapping[str, Tool]:
+def choose_tools(names: str) -> Mapping[str, McpTool]:
     """Return the tools with these *names*, separated by commas, with `firecrawl_` or without; all for an empty text.
 
     Raises ValueError for a name that no tool has.
@@ -114,8 +114,8 @@ def choose_tools(names: str) -> Mapping[str, Tool]:
 
 
 def list_offered(
-    tools: Mapping[str, Tool], served: Collection[tuple[str, str]], may_use: Callable[[Group], bool], *, local: bool
-) -> Mapping[str, Tool]:
+    tools: Mapping[str, McpTool], served: Collection[tuple[str, str]], may_use: Callable[[Group], bool], *, local: bool
+) -> Mapping[str, McpTool]:
     """Return the tools whose request is in *served* and whose group the caller may use.
 
     *local* says that the server runs on the caller's machine.
@@ -132,14 +132,14 @@ def path_shape(path: str) -> str:
     return re.sub(r"\{[^}]*\}", "{}", path)
 
 
-def _tools(data: Mapping[str, Any]) -> Iterator[Tool]:
+def _tools(data: Mapping[str, Any]) -> Iterator[McpTool]:
     shared: Mapping[str, Mapping[str, Any]] = data["shared"]
     for fields in data["tool"]:
         parameters = dict(fields["parameters"])
         for name in fields["shared"]:
             parameters |= shared[name]
         parameters = {name: _with_formats(schema) for name, schema in parameters.items()}
-        yield Tool(
+        yield McpTool(
             name=fields["name"],
             title=fields["title"],
             description=fields["description"].strip(),

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.extras import require_extra
-from gossamer.mcp.catalogue import Tool
+from gossamer.mcp.catalogue import McpTool
 from gossamer.operations import Operations
 from gossamer.operations.gate import refusals
 from gossamer.wire.authorization import bearer_token
@@ -34,7 +34,7 @@ class McpDoor(BaseRoute):
     Each request is made with the caller's own key, through the same gate.
     """
 
-    def __init__(self, operations: Operations, tools: Mapping[str, Tool]) -> None:
+    def __init__(self, operations: Operations, tools: Mapping[str, McpTool]) -> None:
         self._operations = operations
         self._tools = tools
         self._manager: Any = None

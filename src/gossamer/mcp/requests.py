@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from gossamer.mcp.catalogue import Template, Tool
+from gossamer.mcp.catalogue import McpTool, Template
 from gossamer.wire.issues import json_type
 
 Arguments = Mapping[str, Any]
@@ -22,7 +22,7 @@ class BadArguments(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ApiRequest:
+class ToolApiRequest:
     """A request of the HTTP API: *body* is JSON, None for none; *arguments* are those that it was made of."""
 
     method: str
@@ -32,7 +32,7 @@ class ApiRequest:
     arguments: Arguments = field(default_factory=dict, compare=False)
 
 
-def check_arguments(tool: Tool, arguments: Arguments) -> None:
+def check_arguments(tool: McpTool, arguments: Arguments) -> None:
     """Raise BadArguments for names that the tool does not have, missing arguments, and wrong kinds of values.
 
     Of the kinds only those are checked that decide how the request is made; the API checks all.
@@ -61,7 +61,7 @@ def argument_of(path: Sequence[Any], arguments: Arguments) -> str:
             return ".".join(map(str, path))
 
 
-def request_of(tool: Tool, arguments: Arguments) -> ApiRequest:
+def request_of(tool: McpTool, arguments: Arguments) -> ToolApiRequest:
     """Return the request that *arguments* of *tool* stand for. Raises BadArguments."""
     given: Arguments = {name: value for name, value in arguments.items() if value is not None}
     template = tool.request
@@ -70,7 +70,7 @@ def request_of(tool: Tool, arguments: Arguments) -> ApiRequest:
     return replace(fill_template(template, given), arguments=arguments)
 
 
-def fill_template(template: Template, given: Arguments) -> ApiRequest:
+def fill_template(template: Template, given: Arguments) -> ToolApiRequest:
     """Return *template* with its parts, and what is left of *given* as body or query. Raises BadArguments."""
     path = template.path
     for name in template.parts:
@@ -78,11 +78,11 @@ def fill_template(template: Template, given: Arguments) -> ApiRequest:
     rest = {name: value for name, value in given.items() if name not in template.parts}
     match template.method:
         case "GET":
-            return ApiRequest("GET", path, urlencode({n: _query_value(v) for n, v in rest.items()}, doseq=True))
+            return ToolApiRequest("GET", path, urlencode({n: _query_value(v) for n, v in rest.items()}, doseq=True))
         case "DELETE":
-            return ApiRequest("DELETE", path)
+            return ToolApiRequest("DELETE", path)
         case method:
-            return ApiRequest(method, path, body={**rest, "origin": _ORIGIN})
+            return ToolApiRequest(method, path, body={**rest, "origin": _ORIGIN})
 
 
 def page_options(given: Arguments) -> dict[str, Any]:
@@ -224,7 +224,7 @@ _ADAPTERS: Final[Mapping[str, Callable[[Template, Arguments], Adapted]]] = {
 }
 
 
-def _wrong(name: str, tool: Tool, value: Any) -> str | None:
+def _wrong(name: str, tool: McpTool, value: Any) -> str | None:
     schema = tool.parameters[name]
     expected = schema.get("type")
     if name not in tool.request.parts and not isinstance(value, _KINDS.get(expected, object)):

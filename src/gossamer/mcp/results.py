@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, Final, TypeVar
 
 from gossamer.core.json_pointers import below, resolve_pointer
-from gossamer.mcp.catalogue import READ_ON, Tool
+from gossamer.mcp.catalogue import READ_ON, McpTool
 from gossamer.mcp.cursors import Cursor
 from gossamer.mcp.requests import BadArguments
 from gossamer.mcp.sizes import Cut, fit, measure_json
@@ -65,16 +65,16 @@ class Size:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ResultOrigin:
     """Where a result came from, to read it again."""
 
-    tool: Tool
+    tool: McpTool
     arguments: Mapping[str, Any]
     stored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ResultHeading:
     """A heading: its level from 1, its text without links, and the offset of its line in characters."""
 
     level: int
@@ -82,7 +82,7 @@ class Heading:
     offset: int
 
 
-def result_of(value: Any, size: Size, origin: Origin) -> dict[str, Any]:
+def result_of(value: Any, size: Size, origin: ResultOrigin) -> dict[str, Any]:
     """Return *value*, the result of a tool, in the wanted size, as an object."""
     whole: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {"data": value}
     # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
@@ -136,7 +136,7 @@ def _members(value: Mapping[str, Any], into: dict[str, Any], room: int) -> dict[
     return into
 
 
-def brief(value: Mapping[str, Any], tool: Tool) -> dict[str, Any]:
+def brief(value: Mapping[str, Any], tool: McpTool) -> dict[str, Any]:
     """Return the members of *value* that *tool* describes, without what is empty or repeats an earlier text.
 
     Whatever else the API answers, such as addresses with a token that drives a session, is not for a model.
@@ -229,7 +229,7 @@ def _without(value: Any, pointers: set[str], pointer: str) -> Any:
             return value
 
 
-def _show_result(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: int) -> dict[str, Any]:
+def _show_result(cut: Cut, whole: Mapping[str, Any], origin: ResultOrigin, *, most: int) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "what": cut.pointer,
         "unit": "characters" if cut.is_text else "items",
@@ -247,7 +247,7 @@ def _show_result(cut: Cut, whole: Mapping[str, Any], origin: Origin, *, most: in
     return shown
 
 
-def _cursor(cut: Cut, whole: Mapping[str, Any], origin: Origin) -> Cursor | None:
+def _cursor(cut: Cut, whole: Mapping[str, Any], origin: ResultOrigin) -> Cursor | None:
     """Return a cursor for reading on: in the stored page of the text, else in the tool's own answer, if it may be."""
     parent, _, name = cut.pointer.rpartition("/")
     page = resolve_pointer(whole, parent) if parent else whole
@@ -263,24 +263,24 @@ def _move_cursor(cursor: Cursor, offset: int) -> str:
     return Cursor(cursor.tool, cursor.arguments, cursor.pointer, offset, stored=cursor.stored).encoded()
 
 
-def _heading_line(heading: Heading) -> dict[str, Any]:
+def _heading_line(heading: ResultHeading) -> dict[str, Any]:
     return {"level": heading.level, "heading": heading.text, "offset": heading.offset}
 
 
-def outline(markdown: str) -> tuple[Heading, ...]:
+def outline(markdown: str) -> tuple[ResultHeading, ...]:
     """Return the headings outside of code blocks, in their order; of very many the highest levels."""
-    headings: list[Heading] = []
+    headings: list[ResultHeading] = []
     fence = ""
     for match in _HEADING.finditer(markdown):
         marks, text, opened = match.groups()
         if opened:
             fence = "" if fence == opened else fence or opened
         elif not fence:
-            headings.append(Heading(len(marks), _LINK.sub(r"\1", text)[:200], match.start()))
+            headings.append(ResultHeading(len(marks), _LINK.sub(r"\1", text)[:200], match.start()))
     return _highest(headings)
 
 
-def _highest(headings: list[Heading]) -> tuple[Heading, ...]:
+def _highest(headings: list[ResultHeading]) -> tuple[ResultHeading, ...]:
     for deepest in range(5, 0, -1):
         fewer = [heading for heading in headings if heading.level <= deepest]
         if len(headings) <= _MOST_HEADINGS or len(fewer) < _FEW:

@@ -18,8 +18,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from gossamer.mcp.api import Api
-from gossamer.mcp.calls import Outcome, Progress, ToolCalls, ToolFailure
-from gossamer.mcp.catalogue import READ_ON, READ_ON_SCHEMA, Tool
+from gossamer.mcp.calls import Progress, ToolCalls, ToolFailure, ToolOutcome
+from gossamer.mcp.catalogue import READ_ON, READ_ON_SCHEMA, McpTool
 from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.sizes import text_head
 
@@ -42,7 +42,7 @@ Context: TypeAlias = ServerRequestContext[Any, Any]
 class Session:
     """What one caller may use: the tools, and the API with their key; *addresses* where no server listens."""
 
-    tools: Mapping[str, Tool]
+    tools: Mapping[str, McpTool]
     api: Api
     addresses: LocalAddresses | None = None
 
@@ -125,7 +125,7 @@ def _calls(session: Session, progress: Progress = _silent) -> ToolCalls:
     return ToolCalls(session.tools, session.api, progress, session.addresses)
 
 
-def _tool(tool: Tool) -> types.Tool:
+def _tool(tool: McpTool) -> types.Tool:
     return types.Tool(
         name=tool.name,
         title=tool.title,
@@ -172,7 +172,7 @@ _TEMPLATE: Final = types.ResourceTemplate(
 )
 
 
-def _result(outcome: Outcome, *, has_structure: bool) -> types.CallToolResult:
+def _result(outcome: ToolOutcome, *, has_structure: bool) -> types.CallToolResult:
     """Return *outcome*; *has_structure* says that the client reads the structured content and needs no copy as text."""
     whole = json.dumps(outcome.result, ensure_ascii=False, separators=(",", ":"))
     text = _IN_STRUCTURE if has_structure and not outcome.failed else whole

@@ -7,7 +7,7 @@ from starlette.applications import Starlette
 
 from gossamer.core.access import Group
 from gossamer.mcp.api import OwnApi
-from gossamer.mcp.catalogue import Tool, list_offered, path_shape
+from gossamer.mcp.catalogue import McpTool, list_offered, path_shape
 from gossamer.mcp.local_addresses import LocalAddresses
 from gossamer.mcp.server import Session
 
@@ -17,7 +17,7 @@ def session(
     connection: Mapping[str, Any],
     headers: tuple[tuple[bytes, bytes], ...],
     may_use: Callable[[Group], bool],
-    tools: Mapping[str, Tool],
+    tools: Mapping[str, McpTool],
     *,
     addresses: LocalAddresses | None = None,
 ) -> Session:

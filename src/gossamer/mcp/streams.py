@@ -9,7 +9,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import INVALID_REQUEST, PARSE_ERROR, ErrorData, JSONRPCError
 from starlette.applications import Starlette
 
-from gossamer.mcp.catalogue import Tool
+from gossamer.mcp.catalogue import McpTool
 from gossamer.mcp.local_addresses import HOST, LocalAddresses
 from gossamer.mcp.server import mcp_server
 from gossamer.mcp.sessions import session
@@ -23,7 +23,7 @@ _CONNECTION: Final = {
 _HEADERS: Final = ((b"host", HOST.encode()),)
 
 
-async def serve_streams(app: Starlette, file_of: Callable[[str], str], tools: Mapping[str, Tool]) -> None:
+async def serve_streams(app: Starlette, file_of: Callable[[str], str], tools: Mapping[str, McpTool]) -> None:
     """Serve the client until it closes standard input; of *tools* it may use those that *app* serves.
 
     The app asks for no key. *file_of* returns the path of a stored file, such as a screenshot, by its name.

@@ -38,7 +38,7 @@ from gossamer.net.redirects import MAX_REDIRECTS, Chain
 from gossamer.net.resolver import Resolver
 from gossamer.net.streaming import HttpStream
 from gossamer.net.tls import find_trusted_roots, lenient_context, verifying_context
-from gossamer.ports.webhooks import Reply
+from gossamer.ports.webhooks import ReceiverReply
 
 _MAX_FIELD = 65_536
 _MAX_FIELDS = 500
@@ -243,7 +243,7 @@ class HttpClient:
         """Refuse an address that is forbidden by what it says alone. Raises ForbiddenTarget or InvalidTarget."""
         self._resolver.screen(host_of(url), port_of(url))
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> ReceiverReply:
         """Send *body* and return the answer, whose content is not read.
 
         Redirects are not followed: what was signed for one receiver is not for another.
@@ -259,7 +259,7 @@ class HttpClient:
                     URL(url, encoded=True), data=body, headers=headers, allow_redirects=False, ssl=self._verifying
                 ) as response,
             ):
-                return Reply(response.status, response.headers.get("retry-after", ""))
+                return ReceiverReply(response.status, response.headers.get("retry-after", ""))
         except TimedOut as error:
             # The usual message advises a longer `timeout`, which does not apply to a receiver.
             seconds = deadline.budget.total_seconds()

@@ -110,7 +110,7 @@ class Impersonator:
         await self._resolver.resolve(host_of(chain.url), port_of(chain.url))
         curl = await session.pop_curl()
         session.push_curl(curl)
-        body = _Body(self._limits.wire, curl)
+        body = _BodyCollector(self._limits.wire, curl)
         url = chain.url
         response, warning = await self._exchange(session, chain, language, body)
         if url.startswith("http:") and (reason := response.headers.get("x-gossamer-refused")) is not None:
@@ -125,7 +125,7 @@ class Impersonator:
         return HttpAnswer(url, response.status_code, headers, inflated.body, warnings)
 
     async def _exchange(
-        self, session: "AsyncSession[Response]", chain: Chain, language: str, body: "_Body"
+        self, session: "AsyncSession[Response]", chain: Chain, language: str, body: "_BodyCollector"
     ) -> tuple["Response", str | None]:
         from curl_cffi.requests.exceptions import RequestException  # noqa: PLC0415
 
@@ -154,7 +154,7 @@ class Impersonator:
         return response, None
 
 
-class _Body:
+class _BodyCollector:
     """Collects the body that *curl* receives up to a limit; more, or a head of a stream, aborts the transfer."""
 
     def __init__(self, limit: int, curl: "Curl") -> None:
@@ -188,7 +188,7 @@ class _Body:
         return b"".join(self._chunks)
 
 
-def _site_error(error: Exception, host: str, body: _Body) -> ServiceError | None:
+def _site_error(error: Exception, host: str, body: _BodyCollector) -> ServiceError | None:
     code = int(getattr(error, "code", 0))
     if body.refused is not None:
         return body.refused

@@ -14,7 +14,7 @@ import aiohttp
 from yarl import URL
 
 from gossamer.net.tls import verifying_context
-from gossamer.ports.replicas import Farewell, NotReached, ReplicaSocket, Reply, Request, UpgradeRefused
+from gossamer.ports.replicas import Farewell, NotReached, ReplicaReply, ReplicaRequest, ReplicaSocket, UpgradeRefused
 
 _CONNECT_SECONDS: Final = 5.0
 # As much as a client of the DevTools protocol is sent at once: pictures of whole pages.
@@ -39,7 +39,7 @@ class HttpReplicas:
         if self._session is not None:
             await self._session.close()
 
-    async def ask(self, address: str, request: Request) -> Reply:
+    async def ask(self, address: str, request: ReplicaRequest) -> ReplicaReply:
         """Pass *request* on, and return the answer."""
         try:
             async with self._http().request(
@@ -50,12 +50,12 @@ class HttpReplicas:
                 allow_redirects=False,
             ) as answer:
                 body = await answer.read()
-                return Reply(answer.status, tuple(answer.headers.items()), body)
+                return ReplicaReply(answer.status, tuple(answer.headers.items()), body)
         except (aiohttp.ClientError, OSError) as error:
             raise NotReached(type(error).__name__) from error
 
     @asynccontextmanager
-    async def connect(self, address: str, request: Request) -> AsyncIterator[ReplicaSocket]:
+    async def connect(self, address: str, request: ReplicaRequest) -> AsyncIterator[ReplicaSocket]:
         """Pass a request for a WebSocket on."""
         headers = {name: value for name, value in request.headers if not name.lower().startswith(_HANDSHAKE)}
         offered = [value for name, value in request.headers if name.lower() == "sec-websocket-protocol"]
@@ -118,6 +118,6 @@ class _Socket:
         return Farewell(self._socket.close_code or _GONE, "")
 
 
-def _url(address: str, request: Request) -> URL:
+def _url(address: str, request: ReplicaRequest) -> URL:
     # As it was sent: escapes must not be made or resolved on the way.
     return URL(address.rstrip("/") + request.target, encoded=True)

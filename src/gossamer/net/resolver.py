@@ -49,7 +49,7 @@ def own_addresses() -> frozenset[Address]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _LookupResult:
     """The result of a look-up: addresses, or the reason why there are none."""
 
     addresses: tuple[Address, ...]
@@ -57,8 +57,8 @@ class _Known:
     failure: str = ""
 
 
-def _unknown(failure: str) -> _Known:
-    return _Known((), time.monotonic() + _NEGATIVE_TTL, failure)
+def _unknown(failure: str) -> _LookupResult:
+    return _LookupResult((), time.monotonic() + _NEGATIVE_TTL, failure)
 
 
 def _no_such(name: str) -> str:
@@ -85,7 +85,7 @@ class Resolver:
         self._look_up = look_up
         self._own_addresses = own
         self._look_up_timeout = look_up_timeout
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, _LookupResult] = OrderedDict()
         self._under_way: dict[str, asyncio.Event] = {}
         self._slots = asyncio.Semaphore(_LOOK_UPS_AT_ONCE)
         self._own: frozenset[Address] = frozenset()
@@ -115,11 +115,11 @@ class Resolver:
                 raise ForbiddenTarget
         return answer.addresses
 
-    def _fresh(self, name: str) -> _Known | None:
+    def _fresh(self, name: str) -> _LookupResult | None:
         answer = self._known.get(name)
         return answer if answer is not None and answer.until > time.monotonic() else None
 
-    async def _await_answer(self, name: str) -> _Known:
+    async def _await_answer(self, name: str) -> _LookupResult:
         """Look *name* up, or wait for the running look-up; if that one is cancelled, take over."""
         while (other := self._under_way.get(name)) is not None:
             await other.wait()
@@ -134,7 +134,7 @@ class Resolver:
             del self._under_way[name]
             done.set()
 
-    async def _ask(self, name: str) -> _Known:
+    async def _ask(self, name: str) -> _LookupResult:
         try:
             async with asyncio.timeout(self._look_up_timeout):
                 texts = await self._in_thread(name)
@@ -148,7 +148,7 @@ class Resolver:
             return _unknown(_no_such(name))
         if not texts:
             return _unknown(_no_such(name))
-        return _Known(tuple(ipaddress.ip_address(text) for text in texts), time.monotonic() + _TTL)
+        return _LookupResult(tuple(ipaddress.ip_address(text) for text in texts), time.monotonic() + _TTL)
 
     async def _in_thread(self, name: str) -> Sequence[str]:
         # Not a thread pool: its threads are joined at exit, and a look-up may hang for half a minute.
@@ -179,7 +179,7 @@ class Resolver:
         threading.Thread(target=look_up, name="name look-up", daemon=True).start()
         return await answer
 
-    def _remember(self, name: str, answer: _Known) -> None:
+    def _remember(self, name: str, answer: _LookupResult) -> None:
         self._known[name] = answer
         self._known.move_to_end(name)
         if len(self._known) > _CACHED_NAMES:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from gossamer.operations.admission import Admission, Places
     from gossamer.operations.credit_reservations import Spending
     from gossamer.operations.gate import Rights
-    from gossamer.operations.jobs import Arrival, Problems, Reading
+    from gossamer.operations.jobs import JobArrival, JobReading, Problems
     from gossamer.operations.reports import Reports
     from gossamer.operations.service import Operations, Probe
     from gossamer.operations.usage import UsageOperations
@@ -21,12 +21,12 @@ __getattr__ = late_exports(
     __name__,
     {
         "Admission": "admission",
-        "Arrival": "jobs",
+        "JobArrival": "jobs",
         "Operations": "service",
         "Places": "admission",
         "Probe": "service",
         "Problems": "jobs",
-        "Reading": "jobs",
+        "JobReading": "jobs",
         "Reports": "reports",
         "Rights": "gate",
         "Spending": "credit_reservations",

@@ -27,7 +27,7 @@ from gossamer.core.accounts import (
     Organization,
     ProvenPerson,
     Role,
-    Session,
+    SignIn,
     Team,
     Unchanged,
     User,
@@ -36,12 +36,12 @@ from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
 from gossamer.core.ids import is_id, same_secret
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.threats import TeamThreats, ThreatMode, ThreatSettings
-from gossamer.features.accounts import Accounts, Deletion, Keys, Members, SignIns, Teams, already_set_up
+from gossamer.features.accounts import Accounts, Deletion, Keys, SignIns, TeamMembers, Teams, already_set_up
 from gossamer.operations.gate import NO_ZSCALER
 from gossamer.ports.accounts import KeyChange, TeamChange
 from gossamer.store.team_export import TeamExport
 
-__all__ = ["AccountOperations", "InvitationView", "NewInvitation", "NewKey", "NewTeam", "Session"]
+__all__ = ["AccountOperations", "InvitationView", "NewInvitation", "NewKey", "NewTeam", "SignIn"]
 
 _OPERATOR = Actor(name="operator", operator=True)
 _ADMINS_ONLY = "Only an admin of the team may do this."
@@ -78,7 +78,7 @@ class AccountOperations:
         accounts: Accounts,
         keys: Keys,
         teams: Teams,
-        members: Members,
+        members: TeamMembers,
         sign_ins: SignIns,
         deletion: Deletion,
         exports: TeamExport,
@@ -173,7 +173,7 @@ class AccountOperations:
         new_team = next((team for team in teams if self.openid.new_team in {team.team_id, team.name}), None)
         return await self._sign_ins.sign_in_proven(person, new_team.team_id if new_team else None)
 
-    async def session(self, token: str) -> Session | None:
+    async def session(self, token: str) -> SignIn | None:
         """Return the session of *token*; None when it is unknown, has ended, or the person is in no team any more.
 
         It ends 14 days after signing in, and when it was not used for 2 days. When the person was removed from

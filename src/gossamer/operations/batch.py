@@ -10,7 +10,7 @@ from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_pages, check_job
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 from gossamer.operations.threats import ThreatWatch
 
 
@@ -29,7 +29,7 @@ class Batches:
         await self._jobs.check_room(caller.team_id)
 
     async def start(
-        self, caller: Principal, group: Group, spec: BatchSpec, arrival: Arrival, seeds: Seeds | None = None
+        self, caller: Principal, group: Group, spec: BatchSpec, arrival: JobArrival, seeds: Seeds | None = None
     ) -> str:
         """Record the batch, or add to the one it names, and set it going; return its id.
 

@@ -15,7 +15,7 @@ from gossamer.features.crawl import Jobs, PromptReader, PromptReading
 from gossamer.operations.admission import Admission
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import Rights, admit, ask_of_crawl, ask_of_map, check_job, check_permitted
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 from gossamer.operations.threats import ThreatWatch
 
 # For a look at the site that a prompt is about; who starts a crawl waits for it.
@@ -47,7 +47,7 @@ class Crawls:
         self._spending = spending
         self._threats = threats
 
-    async def start(self, caller: Principal, group: Group, spec: CrawlSpec, arrival: Arrival) -> str:
+    async def start(self, caller: Principal, group: Group, spec: CrawlSpec, arrival: JobArrival) -> str:
         """Record the crawl and set it going; return its id.
 
         Raises AlreadyUsed when the idempotency key was used before, and OutOfCredits.

@@ -11,7 +11,7 @@ from gossamer.features.agent import AgentScraping
 from gossamer.features.extract import Extracts, ExtractStatus
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_extract, check_job, check_url_count
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 from gossamer.operations.threats import ThreatWatch
 
 _NO_SUCH_EXTRACT: Final = "Extract job not found"
@@ -29,7 +29,7 @@ class ExtractOperations:
         self._threats = threats
         self._most_urls = most_urls
 
-    async def start(self, caller: Principal, group: Group, spec: ExtractSpec, arrival: Arrival) -> str:
+    async def start(self, caller: Principal, group: Group, spec: ExtractSpec, arrival: JobArrival) -> str:
         """Record the extraction and set it going; return its id.
 
         Raises AlreadyUsed when the idempotency key was used before, OutOfCredits, and NotAvailable for a search of the

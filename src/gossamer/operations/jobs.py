@@ -16,7 +16,7 @@ from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
 from gossamer.core.shared_calls import SharedCalls
-from gossamer.features.crawl import Jobs, JobStatus, Summary
+from gossamer.features.crawl import DecisionSummary, Jobs, JobStanding
 from gossamer.operations.admission import Admission
 from gossamer.operations.gate import JOB_GROUPS, admit, ask_to_read
 
@@ -51,7 +51,7 @@ class JobOrigin(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class JobArrival:
     """The way in which a request for a job arrived.
 
     *called_at* is our origin as the caller sees it, *dialect* the API version it speaks.
@@ -73,7 +73,7 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class JobReading:
     """A job as it stood, and some of its pages, read after it: a final job's pages are all there."""
 
     job: Job
@@ -116,11 +116,11 @@ class JobOperations:
         after: int,
         limit: int,
         max_bytes: int,
-    ) -> Reading:
+    ) -> JobReading:
         """Return the job, and up to *limit* pages behind position *after* in *max_bytes*, at least one if there is."""
         status = await self._find_job(caller, group, job_id, kinds)
         pages = await self._jobs.pages(status.job.job_id, caller.team_id, after=after, limit=limit, max_bytes=max_bytes)
-        return Reading(status.job, status.warning, pages)
+        return JobReading(status.job, status.warning, pages)
 
     async def all_pages(
         self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]
@@ -165,7 +165,7 @@ class JobOperations:
     async def diagnosis(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> Diagnosis:
         """Return the diagnosis of a job; every URL and page of it is read for that."""
         status = await self._find_job(caller, group, job_id, kinds)
-        summary = Summary()
+        summary = DecisionSummary()
         async for decisions in self._list_decisions(status.job):
             summary.add(decisions)
         return summary.diagnosis(status.job, status.warning)
@@ -222,7 +222,7 @@ class JobOperations:
             at_once=self._job_pages if bound is None else bound,
         )
 
-    async def _find_job(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStatus:
+    async def _find_job(self, caller: Principal, group: Group, job_id: str, kinds: frozenset[JobKind]) -> JobStanding:
         status = await self._jobs.status(job_id.lower(), caller.team_id) if is_id(job_id) else None
         if status is None or status.job.kind not in kinds:
             admit(caller, AccessRequest(group))

@@ -12,7 +12,7 @@ from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import OcrRequired, TooLarge, TooLittleTime, Unsupported, UnsupportedFile
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.uploads import ReadableFormat, Upload, UploadedFile, UploadTicket
+from gossamer.core.uploads import ReadableFormat, UploadedFile, UploadSlot, UploadTicket
 from gossamer.features.scrape import Scraping, uploaded
 from gossamer.features.uploads import Uploads
 from gossamer.operations.admission import Admission
@@ -113,11 +113,11 @@ class Parses:
         uploaded.check_type(UploadedFile(name, media_type, _nothing), images=self._reads_images)
         return await self._uploads.issue(caller.team_id, name=name, media_type=media_type, size=size)
 
-    async def expected(self, upload_id: str, reference: str) -> Upload:
+    async def expected(self, upload_id: str, reference: str) -> UploadSlot:
         """Return the place of *reference*, which is the only permission needed. NotFound when there is none."""
         return await self._uploads.expected(upload_id, reference)
 
-    async def receive(self, upload: Upload, file: UploadedFile, size: int) -> None:
+    async def receive(self, upload: UploadSlot, file: UploadedFile, size: int) -> None:
         """Store the bytes of *file* in its place."""
         await self._uploads.receive(upload, file, size)
 

@@ -7,7 +7,7 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job
-from gossamer.core.reports import Outcome, Pace, ScrapeReport
+from gossamer.core.reports import Pace, RequestOutcome, ScrapeReport
 from gossamer.operations.gate import admit
 from gossamer.ports.clock import Clock
 from gossamer.store.reports import ReportStore
@@ -29,7 +29,7 @@ class Reports:
             raise NotFound("Job not found")
         return report
 
-    async def outcomes(self, caller: Principal, ids: Sequence[str]) -> Mapping[str, Outcome]:
+    async def outcomes(self, caller: Principal, ids: Sequence[str]) -> Mapping[str, RequestOutcome]:
         """Return by id how these scrapes, maps and jobs stand; those that are unknown are left out."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._store.outcomes(ids, caller.team_id, now=self._clock.now()) if ids else {}

@@ -9,8 +9,8 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import AlreadyEnded, NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job, JobKind, JobState
-from gossamer.core.research import Activity, LlmsTxtSpec, ResearchKind, ResearchSpec, Source, Thread
-from gossamer.features.llmstxt import LlmsTxt, LlmsTxtStatus
+from gossamer.core.research import LlmsTxtSpec, ResearchKind, ResearchSource, ResearchSpec, RunActivity, Thread
+from gossamer.features.llmstxt import LlmsTxtFiles, LlmsTxtStatus
 from gossamer.features.research import Research, RunHistory, RunStatus, deep_progress
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import (
@@ -21,7 +21,7 @@ from gossamer.operations.gate import (
     check_url_count,
     may_ask_model,
 )
-from gossamer.operations.jobs import Arrival
+from gossamer.operations.jobs import JobArrival
 from gossamer.operations.threats import ThreatWatch
 
 _KINDS: Final = {ResearchKind.AGENT: JobKind.AGENT, ResearchKind.DEEP_RESEARCH: JobKind.DEEP_RESEARCH}
@@ -34,7 +34,7 @@ class ResearchOperations:
     """Operations on runs of research; *most_urls* may be named by one."""
 
     def __init__(
-        self, research: Research, llmstxt: LlmsTxt, spending: Spending, threats: ThreatWatch, *, most_urls: int
+        self, research: Research, llmstxt: LlmsTxtFiles, spending: Spending, threats: ThreatWatch, *, most_urls: int
     ) -> None:
         self._research = research
         self._llmstxt = llmstxt
@@ -43,7 +43,7 @@ class ResearchOperations:
         self._most_urls = most_urls
 
     async def start(
-        self, caller: Principal, group: Group, spec: ResearchSpec, arrival: Arrival
+        self, caller: Principal, group: Group, spec: ResearchSpec, arrival: JobArrival
     ) -> tuple[str, Thread | None]:
         """Record the run and set it going; return its id and its place in its thread.
 
@@ -83,7 +83,7 @@ class ResearchOperations:
 
     async def progress(
         self, caller: Principal, group: Group, job_id: str
-    ) -> tuple[RunStatus, Sequence[Activity], Sequence[Source]]:
+    ) -> tuple[RunStatus, Sequence[RunActivity], Sequence[ResearchSource]]:
         """Return the status of deep research, its activities and its sources, the oldest first."""
         status = await self.read(caller, group, ResearchKind.DEEP_RESEARCH, job_id)
         history = await self._research.history(status.job, status.spec)
@@ -110,7 +110,7 @@ class ResearchOperations:
         admit(caller, AccessRequest(group))
         return await self._research.thread(thread_id.lower(), caller.team_id)
 
-    async def start_llmstxt(self, caller: Principal, group: Group, spec: LlmsTxtSpec, arrival: Arrival) -> str:
+    async def start_llmstxt(self, caller: Principal, group: Group, spec: LlmsTxtSpec, arrival: JobArrival) -> str:
         """Begin to make an llms.txt; return the id. Raises OutOfCredits, AlreadyUsed and QueueFull."""
         admit(caller, ask_of_llmstxt(group, spec))
         watch = await self._threats.of(caller, None)

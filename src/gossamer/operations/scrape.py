@@ -15,7 +15,7 @@ from gossamer.features.scrape import Gather, Scraping
 from gossamer.operations.admission import Admission
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import access_request, admit, check_available, check_profile, may_ask_model
-from gossamer.operations.threats import ThreatWatch, Watch
+from gossamer.operations.threats import RequestWatch, ThreatWatch
 
 AgentScrape: TypeAlias = Callable[[Principal, Group, ScrapeSpec, str], Awaitable[ScrapeResult]]
 
@@ -106,7 +106,7 @@ class Scrapes:
         html = result.document.raw_html or ""
         return Explanation(result, await self._scraping.regions(html, spec, caller.team_id, deadline))
 
-    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: Watch) -> Gather | None:
+    def _gathering(self, caller: Principal, spec: ScrapeSpec, deadline: Deadline, watch: RequestWatch) -> Gather | None:
         """Return a function that gets the page in place of fetching it, None when it is fetched."""
         if spec.profile is None or self._profiles is None:
             return None

@@ -47,7 +47,7 @@ class ThreatLists(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class RequestWatch:
     """Allowed addresses of a request: *permits* by key and threat protection, *unsafe* by the latter alone.
 
     *warnings* are for the caller.
@@ -73,18 +73,18 @@ class ThreatWatch:
     def __init__(self, lists: ThreatLists) -> None:
         self._lists = lists
 
-    async def of(self, caller: Principal, override: ThreatOverride | None) -> Watch:
+    async def of(self, caller: Principal, override: ThreatOverride | None) -> RequestWatch:
         """Return the watch over the addresses open to *caller*. An override that the team forbids now is left out."""
         settings = caller.threats
         if override and settings.takes_overrides:
             settings = override.over(settings)
         if settings.mode is ThreatMode.OFF:
-            return Watch(permits_of(caller, None), warnings=_warnings_when_off(override))
+            return RequestWatch(permits_of(caller, None), warnings=_warnings_when_off(override))
         listing = await self._lists.current() if settings.mode is ThreatMode.NORMAL else ThreatListing()
         policy = ThreatPolicy(settings, listing)
         unsafe = _blocking(policy)
         unchecked = bool(listing.unreadable) and policy.is_open
-        return Watch(permits_of(caller, unsafe), unsafe, (_UNCHECKED,) if unchecked else ())
+        return RequestWatch(permits_of(caller, unsafe), unsafe, (_UNCHECKED,) if unchecked else ())
 
 
 def _warnings_when_off(override: ThreatOverride | None) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deliveries import Delivery, DeliveryState
 from gossamer.core.errors import CallerError
 from gossamer.core.ids import is_id
-from gossamer.features.webhooks import Sender
+from gossamer.features.webhooks import EventSender
 from gossamer.operations.gate import admit, own_key
 from gossamer.operations.usage import cursor_of, place_of
 
@@ -20,7 +20,7 @@ _STATES: Final = frozenset({None, *DeliveryState})
 class WebhookOperations:
     """Reads deliveries, and sends again by *sender*."""
 
-    def __init__(self, sender: Sender) -> None:
+    def __init__(self, sender: EventSender) -> None:
         self._sender = sender
 
     async def deliveries(

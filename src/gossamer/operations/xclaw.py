@@ -19,7 +19,7 @@ _KEPT: Final = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
-class Charged:
+class PlayCharge:
     """A charge: its *credits*, how many *plays* it was for, and what *remaining* credits the team has."""
 
     credits: int
@@ -36,7 +36,7 @@ class Xclaw:
         self._credits = credits_store
         self._clock = clock
 
-    async def play(self, caller: Principal, group: Group, plays: int) -> Charged:
+    async def play(self, caller: Principal, group: Group, plays: int) -> PlayCharge:
         """Charge for *plays*, once it is durable. Raises OutOfCredits, which names what it costs and what is left."""
         admit(caller, AccessRequest(group))
         price = plays * self._spending.prices.xclaw
@@ -55,4 +55,4 @@ class Xclaw:
             )
             await self._scrapes.record(charge)
         balance = await self._credits.balance(caller.team_id, now=self._clock.now())
-        return Charged(price, plays, balance.remaining)
+        return PlayCharge(price, plays, balance.remaining)

@@ -55,7 +55,7 @@ class Account:
     factor: str | None = field(default=None, repr=False)
 
 
-class Standing(Enum):
+class MembershipOutcome(Enum):
     """The outcome of changing a membership."""
 
     CHANGED = auto()
@@ -64,7 +64,7 @@ class Standing(Enum):
     LAST_ADMIN = auto()
 
 
-class Acceptance(Enum):
+class JoinOutcome(Enum):
     """The outcome of joining a team; an invitation is used up by JOINED alone."""
 
     JOINED = auto()
@@ -93,7 +93,7 @@ class LastAdmin:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class AccountChange:
     """A change."""
 
     def given(self) -> Mapping[str, Any]:
@@ -103,7 +103,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamChange(Change):
+class TeamChange(AccountChange):
     """A change of a team."""
 
     name: str | Unchanged = UNCHANGED
@@ -113,7 +113,7 @@ class TeamChange(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class KeyChange(Change):
+class KeyChange(AccountChange):
     """A change of a key, without its restrictions."""
 
     name: str | Unchanged = UNCHANGED

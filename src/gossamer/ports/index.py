@@ -35,7 +35,7 @@ class Unindexed:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class IndexedRead:
     """A page that was read, and what is to be in the index of it; *entry* None when nothing is."""
 
     of: Unindexed

@@ -18,7 +18,7 @@ from gossamer.core.monitoring import (
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class CheckClaim:
     """What becomes of a monitor whose time has come: the *check* to record, and when it is due next."""
 
     check: Check
@@ -27,7 +27,7 @@ class Claim:
 
 
 # Decides on a monitor that is due.
-Decide: TypeAlias = Callable[[Monitor], Claim]
+Decide: TypeAlias = Callable[[Monitor], CheckClaim]
 
 
 @dataclass(frozen=True, slots=True)

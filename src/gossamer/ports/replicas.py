@@ -8,7 +8,7 @@ Headers: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ReplicaRequest:
     """A request as it reached us; *target* is its path and query as they were sent."""
 
     method: str
@@ -18,7 +18,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class ReplicaReply:
     """The response of another process."""
 
     status: int
@@ -63,8 +63,8 @@ class ReplicaSocket(Protocol):
 class Replicas(Protocol):
     """Processes at addresses that they told themselves, in the database; no caller has a say in these."""
 
-    async def ask(self, address: str, request: Request) -> Reply:
+    async def ask(self, address: str, request: ReplicaRequest) -> ReplicaReply:
         """Pass *request* on, and return the answer; it may take as long as it likes. Raises NotReached."""
 
-    def connect(self, address: str, request: Request) -> AbstractAsyncContextManager[ReplicaSocket]:
+    def connect(self, address: str, request: ReplicaRequest) -> AbstractAsyncContextManager[ReplicaSocket]:
         """Pass a request for a WebSocket on. Raises NotReached and UpgradeRefused."""

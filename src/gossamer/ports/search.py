@@ -17,7 +17,7 @@ class ProviderFailed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SearchAnswer:
     """The response of a provider: *hits*, best first, each URL once; empty when it has none.
 
     Each of the *warnings* is a sentence on what is missing of it, as a part of the provider that did not answer.
@@ -38,7 +38,7 @@ class SearchProvider(Protocol):
     def sources(self) -> frozenset[Source]:
         """Return which kinds of results it has."""
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Return up to `query.limit` hits.
 
         What it cannot do itself (a domain to exclude, an operator) is done on what it gave. Raises ProviderFailed, and

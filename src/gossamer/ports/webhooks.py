@@ -11,7 +11,7 @@ from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.core.urls import WebUrl
 
 
-class Reply(NamedTuple):
+class ReceiverReply(NamedTuple):
     """The answer of a receiver: its status, and its Retry-After header."""
 
     status: int
@@ -104,7 +104,7 @@ class DeliveryLog(Protocol):
 class Postman(Protocol):
     """Posts to receivers, through the egress policy; redirects are not followed, cookies not kept."""
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> ReceiverReply:
         """Return the answer.
 
         Raises SiteError when there was none in time, ForbiddenTarget when the address may not be reached.

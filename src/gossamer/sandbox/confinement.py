@@ -18,7 +18,7 @@ _ETC = ("/etc/alternatives", "/etc/ld.so.cache")
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RunPaths:
     """The paths of a run as the child process sees them."""
 
     python: str
@@ -30,9 +30,9 @@ class Layout:
     path: str
 
 
-def layout_on_host(runtime: Runtime, home: Path) -> Layout:
+def layout_on_host(runtime: Runtime, home: Path) -> RunPaths:
     """Return the places of things without a bubble."""
-    return Layout(
+    return RunPaths(
         python=str(runtime.python),
         inside=str(INSIDE),
         packages=tuple(dict.fromkeys(str(package.parent) for package in runtime.packages)),
@@ -43,9 +43,9 @@ def layout_on_host(runtime: Runtime, home: Path) -> Layout:
     )
 
 
-def layout_in_bubble(runtime: Runtime) -> Layout:
+def layout_in_bubble(runtime: Runtime) -> RunPaths:
     """Return the places at which `options` puts things."""
-    return Layout(
+    return RunPaths(
         python=str(runtime.python),
         inside=f"{_OPT}/inside",
         packages=(f"{_OPT}/packages",),

@@ -22,7 +22,7 @@ from gossamer.core.interaction import Dialog
 from gossamer.core.sessions import Code, CodeOutcome, Language
 from gossamer.ports.live_pages import LiveSession
 from gossamer.sandbox.child import Child, NotStarted
-from gossamer.sandbox.confinement import Layout, layout_in_bubble, layout_on_host, options, possible
+from gossamer.sandbox.confinement import RunPaths, layout_in_bubble, layout_on_host, options, possible
 from gossamer.sandbox.endpoints import attended
 from gossamer.sandbox.limits import KEPT_BYTES, MEMORY_BYTES, OUTPUT_BYTES, kernel_limits
 from gossamer.sandbox.runtime import Runtime, find_runtime
@@ -145,7 +145,7 @@ class BubblewrapRunner:
                 child.control.close()
 
     @contextlib.contextmanager
-    def _layout(self) -> Iterator[Layout]:
+    def _layout(self) -> Iterator[RunPaths]:
         if not self._unsandboxed:
             yield layout_in_bubble(self._runtime)
             return
@@ -156,7 +156,7 @@ class BubblewrapRunner:
         finally:
             shutil.rmtree(folder, ignore_errors=True)
 
-    def _start(self, layout: Layout) -> Child:
+    def _start(self, layout: RunPaths) -> Child:
         first = [layout.python, "-I", "-S", f"{layout.inside}/start.py"]
         if self._unsandboxed:
             return Child.start(first, cwd=layout.home)
@@ -190,7 +190,7 @@ def start_in_bubble(runtime: Runtime, command: list[str]) -> Child:
     return Child.start([*words, "--", *command], given=given)
 
 
-def _start_request(code: Code, layout: Layout, session_id: str, token: str, user: int | None) -> dict[str, object]:
+def _start_request(code: Code, layout: RunPaths, session_id: str, token: str, user: int | None) -> dict[str, object]:
     return {
         "language": code.language.value,
         "code": code.text,

@@ -8,10 +8,10 @@ from typing import Any, Final, TypeAlias
 
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.net.apis import ApiAnswer, ApiRequest
-from gossamer.searchers.reading import Fields, is_denied, is_list, is_strange, is_there, items, read_hits
-from gossamer.searchers.service import Can, Reading, Refusal, Turn, Unanswered
+from gossamer.searchers.reading import HitFields, is_denied, is_list, is_strange, is_there, items, read_hits
+from gossamer.searchers.service import Can, HitsReading, Refusal, SearchTurn, Unanswered
 
-Ask: TypeAlias = Callable[[SearchQuery, Turn], Mapping[str, Any]]
+Ask: TypeAlias = Callable[[SearchQuery, SearchTurn], Mapping[str, Any]]
 """Return the parameters of one page; those that are None or empty are not sent."""
 
 Remarks: TypeAlias = Callable[[Mapping[str, Any], int], tuple[str, ...]]
@@ -28,7 +28,7 @@ class Shelf:
 
     url: str = field(repr=False)
     results: str
-    fields: Fields = Fields()
+    fields: HitFields = HitFields()
     per_page: int = 10
     pages: int = 10
     fixed: Mapping[str, Any] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class JsonService:
         shelf = self.shelves[query.source]
         return min(shelf.pages, -(-query.limit // shelf.per_page))
 
-    def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
+    def request(self, query: SearchQuery, turn: SearchTurn) -> ApiRequest:
         """Return the request for a page of results."""
         shelf = self.shelves[query.source]
         parameters = {**shelf.fixed, **self.ask(query, turn), **self.secrets}
@@ -90,7 +90,7 @@ class JsonService:
             return ApiRequest(shelf.url, headers=self.headers, body=sent)
         return ApiRequest(shelf.url, params={name: str(value) for name, value in sent.items()}, headers=self.headers)
 
-    def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> Reading:
+    def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> HitsReading:
         """Return the results in an answer of status 200."""
         shelf = self.shelves[query.source]
         payload = _payload(answer.body)
@@ -99,7 +99,7 @@ class JsonService:
         hits = read_hits(results, shelf.fields, source=query.source, name=self.name, now=now)
         if not hits and (why := self._strange(payload, results, shelf)) is not None:
             raise Unanswered(why, detail=_beginning(answer.body))
-        return Reading(hits, warnings, last=is_denied(payload, self.last))
+        return HitsReading(hits, warnings, last=is_denied(payload, self.last))
 
     def _strange(self, payload: Mapping[str, Any], results: Sequence[Any], shelf: Shelf) -> str | None:
         """Return the fault of an answer without hits; None when there are no results to be had."""

@@ -11,12 +11,12 @@ from gossamer.core.errors import ServiceError, TimedOut
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.net.apis import ApiAnswer, ApiClient, ApiRequest
 from gossamer.ports.clock import Clock
-from gossamer.ports.search import Answer
+from gossamer.ports.search import SearchAnswer
 from gossamer.searchers.guarding.budget import Budget
 from gossamer.searchers.provider_errors import refusal, transport_failure
 from gossamer.searchers.reading import once
 from gossamer.searchers.result_filter import narrow_hits
-from gossamer.searchers.service import Can, Reading, Service, Turn, Unanswered
+from gossamer.searchers.service import Can, HitsReading, SearchTurn, Service, Unanswered
 
 _log = structlog.get_logger(__name__)
 
@@ -43,14 +43,14 @@ class ServiceSearcher:
         """Return which kinds of results it has."""
         return self._service.sources
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Return up to `query.limit` hits; what came before a page that failed is an answer, with a warning."""
         del team_id  # the account is the operator's
         can = self._service.can(query.source)
         wording = word_query(query, can, self._service.longest)
-        collected = Reading(())
+        collected = HitsReading(())
         for page in range(self._service.most_requests(query)):
-            turn = Turn(page, query.limit - len(collected.hits), self._clock.now(), collected.following)
+            turn = SearchTurn(page, query.limit - len(collected.hits), self._clock.now(), collected.following)
             try:
                 reading = await self._page(wording, turn, deadline)
             except Unanswered as failure:
@@ -59,15 +59,15 @@ class ServiceSearcher:
                 )
                 if not collected.hits:
                     raise
-                return Answer(collected.hits, (*collected.warnings, f"there is no more, because {failure}"))
+                return SearchAnswer(collected.hits, (*collected.warnings, f"there is no more, because {failure}"))
             more = _join_readings(collected, reading, query, can)
             ended = reading.last or len(more.hits) == len(collected.hits)
             collected = more
             if ended or len(collected.hits) >= query.limit:
                 break
-        return Answer(collected.hits[: query.limit], tuple(dict.fromkeys(collected.warnings)))
+        return SearchAnswer(collected.hits[: query.limit], tuple(dict.fromkeys(collected.warnings)))
 
-    async def _page(self, query: SearchQuery, turn: Turn, deadline: Deadline) -> Reading:
+    async def _page(self, query: SearchQuery, turn: SearchTurn, deadline: Deadline) -> HitsReading:
         request = self._service.request(query, turn)
         self._budget.spend(turn.now)
         answer = await self._answer(request, deadline)
@@ -86,10 +86,10 @@ class ServiceSearcher:
             raise Unanswered(transport_failure(error), detail=error.message) from None
 
 
-def _join_readings(before: Reading, reading: Reading, query: SearchQuery, can: Can) -> Reading:
+def _join_readings(before: HitsReading, reading: HitsReading, query: SearchQuery, can: Can) -> HitsReading:
     kept = narrow_hits(reading.hits, query, can)
     hits = once((*before.hits, *kept), query.source)
-    return Reading(hits, (*before.warnings, *reading.warnings), reading.following)
+    return HitsReading(hits, (*before.warnings, *reading.warnings), reading.following)
 
 
 def word_query(query: SearchQuery, can: Can, longest: int) -> SearchQuery:

@@ -56,7 +56,7 @@ class Can(Flag):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SearchTurn:
     """One request of a search: *page* counts from 0, *wanted* hits are still to come.
 
     *following* is what the page before said about how to go on.
@@ -69,7 +69,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class HitsReading:
     """A response: *hits* in the provider's order, *warnings*, and, for linked pages, the link to the next page.
 
     *last* is true when the provider said that there are no more.
@@ -106,8 +106,8 @@ class Service(Protocol):
     def most_requests(self, query: SearchQuery) -> int:
         """Return the number of requests that *query* may cost: as many as its limit has pages, no more than exist."""
 
-    def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
+    def request(self, query: SearchQuery, turn: SearchTurn) -> ApiRequest:
         """Return the request for a page of results."""
 
-    def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> Reading:
+    def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> HitsReading:
         """Return the results in an answer of status 200. Raises Unanswered."""

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, case, func, or_, select
 
 from gossamer.core.crawls import EntryKind
-from gossamer.core.reports import Outcome, Pace, ScrapeReport
+from gossamer.core.reports import Pace, RequestOutcome, ScrapeReport
 from gossamer.store.database import Database
 from gossamer.store.jobs.states import KINDS, State
 from gossamer.store.row_encoding import millis, moment, unpack_document
@@ -46,7 +46,7 @@ class ReportStore:
 
         return await self._database.read(read)
 
-    async def outcomes(self, ids: Sequence[str], team_id: str, *, now: datetime) -> Mapping[str, Outcome]:
+    async def outcomes(self, ids: Sequence[str], team_id: str, *, now: datetime) -> Mapping[str, RequestOutcome]:
         """Return by id how these scrapes, maps and jobs of the team stand."""
         single = _SCRAPE_OUTCOMES.where(
             scrapes.c.id.in_(ids), scrapes.c.team_id == team_id, scrapes.c.expires_at > millis(now)
@@ -57,8 +57,8 @@ class ReportStore:
             or_(jobs.c.finished_at.is_(None), jobs.c.expires_at > millis(now)),
         )
 
-        def read(connection: Connection) -> dict[str, Outcome]:
-            of_jobs = {row.id: Outcome(row.state, row.credits) for row in connection.execute(many)}
+        def read(connection: Connection) -> dict[str, RequestOutcome]:
+            of_jobs = {row.id: RequestOutcome(row.state, row.credits) for row in connection.execute(many)}
             return of_jobs | {row.id: _outcome(row) for row in connection.execute(single)}
 
         return await self._database.read(read)
@@ -123,5 +123,5 @@ def _report(row: Row[*tuple[Any, ...]]) -> ScrapeReport:
     )
 
 
-def _outcome(row: Row[*tuple[Any, ...]]) -> Outcome:
-    return Outcome("failed" if row.error_code else "completed", row.credits or 0, row.error_code)
+def _outcome(row: Row[*tuple[Any, ...]]) -> RequestOutcome:
+    return RequestOutcome("failed" if row.error_code else "completed", row.credits or 0, row.error_code)

@@ -33,7 +33,7 @@ _json = msgspec.json.Encoder()
 _document = msgspec.json.Decoder(Document)
 
 
-class _Zstd(threading.local):
+class _ZstdContexts(threading.local):
     """zstd contexts are quick to use but not safe to share between threads."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class _Zstd(threading.local):
         self.decompressor = zstandard.ZstdDecompressor()
 
 
-_zstd = _Zstd()
+_zstd = _ZstdContexts()
 
 
 @dataclass(frozen=True, slots=True)

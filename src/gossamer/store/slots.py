@@ -9,7 +9,7 @@ from gossamer.ports.slots import Slot, WaitPosition
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import places
-from gossamer.store.sharing import UnderWay, Visit, bounds_of, under_way
+from gossamer.store.sharing import CallerPlace, UnderWay, bounds_of, under_way
 
 # A caller that waits asks again sooner.
 _STANDS: Final = timedelta(seconds=5)
@@ -63,7 +63,7 @@ class SqlPlaceStore:
 
 def _line(usage: UnderWay, place: Slot, owner_id: str, bound: int, now: datetime) -> WaitPosition:
     """Return the position of *place* in the line of an owner; at 0 or before it may begin."""
-    me = Visit(place.place_id, place.key_id, owner_id, millis(place.since))
+    me = CallerPlace(place.place_id, place.key_id, owner_id, millis(place.since))
     others = [visit for visit in usage.visits if visit.place_id != place.place_id]
     with_me = UnderWay(usage.team_id, usage.jobs, [*others, me])
     ahead = sum(visit.before(me) for visit in with_me.waiting_for(owner_id))

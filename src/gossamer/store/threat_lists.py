@@ -22,7 +22,7 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _ReadFile:
     """A file as it was read; *domains* None when there was nothing in it that is a domain."""
 
     stamp: _Stamp
@@ -34,7 +34,7 @@ class FileThreatLists:
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self._paths = tuple(paths)
-        self._known: dict[Path, _Read] = {}
+        self._known: dict[Path, _ReadFile] = {}
         self._unreadable: frozenset[str] = frozenset()
         self._reading = asyncio.Lock()
 
@@ -60,7 +60,7 @@ class FileThreatLists:
             stamp = (stat.st_mtime_ns, stat.st_size, stat.st_ino)
             entry = self._known.get(path)
             if entry is None or entry.stamp != stamp:
-                entry = self._known[path] = _Read(stamp, _domains_in(path.read_text("utf-8", "replace")))
+                entry = self._known[path] = _ReadFile(stamp, _domains_in(path.read_text("utf-8", "replace")))
         except OSError:
             self._known.pop(path, None)
             return None

@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from gossamer.core.errors import TooManyUploads
-from gossamer.core.uploads import Upload
+from gossamer.core.uploads import UploadSlot
 from gossamer.store.database import Database
 from gossamer.store.row_encoding import millis, moment
 from gossamer.store.schema import uploads
@@ -26,7 +26,9 @@ class UploadStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def issue(self, upload: Upload, *, reference_hash: str, most: int, since: datetime, now: datetime) -> None:
+    async def issue(
+        self, upload: UploadSlot, *, reference_hash: str, most: int, since: datetime, now: datetime
+    ) -> None:
         """Keep a fresh *upload*; TooManyUploads when its team has *most* others since then that were not parsed."""
         row = {
             "id": upload.upload_id,
@@ -48,7 +50,7 @@ class UploadStore:
 
         await self._database.write(keep)
 
-    async def find(self, reference_hash: str, *, now: datetime) -> Upload | None:
+    async def find(self, reference_hash: str, *, now: datetime) -> UploadSlot | None:
         """Return the upload, or None when there is none any more."""
         query = select(uploads).where(uploads.c.reference_hash == reference_hash, uploads.c.expires_at > millis(now))
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
@@ -84,5 +86,5 @@ class UploadStore:
         return await self._database.write(sweep)
 
 
-def _upload(row: Any) -> Upload:
-    return Upload(row.id, row.team_id, row.name, row.media_type, row.size, moment(row.expires_at), row.blob)
+def _upload(row: Any) -> UploadSlot:
+    return UploadSlot(row.id, row.team_id, row.name, row.media_type, row.size, moment(row.expires_at), row.blob)

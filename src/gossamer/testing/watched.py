@@ -110,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-class _Server(ThreadingHTTPServer):
+class _WatchedServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: object) -> None:
@@ -122,7 +122,7 @@ def running_watched_site() -> Iterator[WatchedSite]:
     """Serve an empty site on a free port."""
     site = WatchedSite()
     handler = type("Handler", (_Handler,), {"site": site})
-    server = _Server(("127.0.0.1", 0), handler)
+    server = _WatchedServer(("127.0.0.1", 0), handler)
     site.port = server.server_port
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

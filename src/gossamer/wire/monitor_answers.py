@@ -183,7 +183,7 @@ def _recipient(recipient: monitoring.Recipient) -> dict[str, Any]:
     return body
 
 
-def summary_json(summary: monitoring.Summary) -> dict[str, int]:
+def summary_json(summary: monitoring.CheckSummary) -> dict[str, int]:
     """Return the counts of a check."""
     return {"totalPages": summary.total, **pick(summary, "same", "changed", "new", "removed", "error")}
 

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from pydantic import Field
 
 from gossamer.core.jobs import Job, JobState
-from gossamer.core.research import Activity, ResearchAnswer, ResearchSpec, Source
+from gossamer.core.research import ResearchAnswer, ResearchSource, ResearchSpec, RunActivity
 from gossamer.core.timestamps import instant
 from gossamer.wire.agent_answers import citations_json
 from gossamer.wire.answers import AnswerShape, OpenAnswerShape, drop_nulls, pick
@@ -75,8 +75,8 @@ def deep_json(
     job: Job,
     spec: ResearchSpec,
     answer: ResearchAnswer | None,
-    activities: Sequence[Activity],
-    sources: Sequence[Source],
+    activities: Sequence[RunActivity],
+    sources: Sequence[ResearchSource],
     *,
     warning: str | None,
     error: str | None,
@@ -120,5 +120,5 @@ def _state_json(job: Job, warning: str | None, error: str | None) -> dict[str, A
     }
 
 
-def _source(source: Source) -> dict[str, Any]:
+def _source(source: ResearchSource) -> dict[str, Any]:
     return {**pick(source, "url", "title", "description"), **({"icon": source.icon} if source.icon else {})}

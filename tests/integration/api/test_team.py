@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from gossamer.api import create_app
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group
 from gossamer.core.accounts import Actor, Features, NewTeam
 from gossamer.core.restrictions import Restrictions
@@ -46,7 +46,7 @@ def site() -> Iterator[Site]:
 class Bench:
     """A service without jobs, asked over HTTP by several teams."""
 
-    service: Service
+    service: RunningService
     http: httpx.AsyncClient
     site: Site
     home: Path

@@ -10,14 +10,14 @@ import httpx
 import pytest
 
 from gossamer.api import create_app
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import Actor, NewTeam
 from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
 from gossamer.core.jobs import Job, JobKind, JobState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.operations import Arrival
+from gossamer.operations import JobArrival
 from gossamer.settings import Settings
 from gossamer.testing.site.graph import Graph, GraphSite, running_graph
 
@@ -34,24 +34,24 @@ def graph() -> Iterator[GraphSite]:
 
 
 @pytest.fixture
-async def service(graph: GraphSite, tmp_path: Path) -> AsyncIterator[Service]:
+async def service(graph: GraphSite, tmp_path: Path) -> AsyncIterator[RunningService]:
     settings = Settings(home=tmp_path, egress_allow=graph.host, chromium="none", workers=0)
     async with open_service(settings, make_first_key=False) as found:
         yield found
 
 
-async def a_team(service: Service, **bounds: int | None) -> NewTeam:
+async def a_team(service: RunningService, **bounds: int | None) -> NewTeam:
     return await service.operations.members.create_team(OPERATOR, "Bounded", **bounds)  # type: ignore[arg-type]
 
 
-async def started(service: Service, team: NewTeam, graph: GraphSite) -> tuple[Principal, str]:
+async def started(service: RunningService, team: NewTeam, graph: GraphSite) -> tuple[Principal, str]:
     caller = await service.operations.authenticate(team.key.secret)
     url = web_url(graph.url())
     spec = CrawlSpec(url, ScrapeSpec(url), CrawlScope(sitemap=SitemapUse.SKIP), limit=GRAPH.pages)
-    return caller, await service.operations.crawls.start(caller, Group.CRAWL, spec, Arrival("http://here", "v2"))
+    return caller, await service.operations.crawls.start(caller, Group.CRAWL, spec, JobArrival("http://here", "v2"))
 
 
-async def ended(service: Service, caller: Principal, job_id: str, *, done: int = 10**6) -> Job:
+async def ended(service: RunningService, caller: Principal, job_id: str, *, done: int = 10**6) -> Job:
     """Return the job once it has ended, or has so many pages."""
     jobs = service.operations.jobs
     while True:
@@ -68,7 +68,7 @@ def most_at_once(graph: GraphSite) -> int:
 
 
 async def test_three_crawls_of_a_team_keep_its_bound_together_and_all_of_them_come_to_their_end(
-    service: Service, graph: GraphSite
+    service: RunningService, graph: GraphSite
 ) -> None:
     team = await a_team(service, concurrency=2)
     crawls = [await started(service, team, graph) for _ in range(3)]
@@ -77,7 +77,7 @@ async def test_three_crawls_of_a_team_keep_its_bound_together_and_all_of_them_co
     assert most_at_once(graph) == 2
 
 
-async def test_a_bound_that_is_raised_reaches_a_running_crawl(service: Service, graph: GraphSite) -> None:
+async def test_a_bound_that_is_raised_reaches_a_running_crawl(service: RunningService, graph: GraphSite) -> None:
     team = await a_team(service, concurrency=1)
     caller, job_id = await started(service, team, graph)
     await ended(service, caller, job_id, done=3)
@@ -88,7 +88,7 @@ async def test_a_bound_that_is_raised_reaches_a_running_crawl(service: Service, 
 
 
 @asynccontextmanager
-async def over_http(service: Service, team: NewTeam) -> AsyncIterator[httpx.AsyncClient]:
+async def over_http(service: RunningService, team: NewTeam) -> AsyncIterator[httpx.AsyncClient]:
     """A client that has the team's key."""
     headers = {"authorization": f"Bearer {team.key.secret}"}
     transport = httpx.ASGITransport(create_app(service.operations))
@@ -104,7 +104,7 @@ async def told(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
 
 
 async def test_a_batch_and_scrapes_keep_the_bound_together_and_all_of_them_come_to_their_end(
-    service: Service, graph: GraphSite
+    service: RunningService, graph: GraphSite
 ) -> None:
     team = await a_team(service, concurrency=2)
     pages = [graph.url(f"/page/{number}") for number in range(1, GRAPH.pages)]
@@ -125,7 +125,7 @@ async def test_a_batch_and_scrapes_keep_the_bound_together_and_all_of_them_come_
     assert max(one["concurrency"] for one in busy) == 2
 
 
-async def test_processes_keep_the_bound_together(service: Service, graph: GraphSite, tmp_path: Path) -> None:
+async def test_processes_keep_the_bound_together(service: RunningService, graph: GraphSite, tmp_path: Path) -> None:
     team = await a_team(service, concurrency=2)
     pages = [graph.url(f"/page/{number}") for number in range(1, 9)]
     settings = Settings(home=tmp_path, egress_allow=graph.host, chromium="none", workers=0)

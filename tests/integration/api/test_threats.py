@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from gossamer.api import create_app
-from gossamer.bootstrap import Service, open_service
+from gossamer.bootstrap import RunningService, open_service
 from gossamer.core.accounts import Actor, Features, Role
 from gossamer.core.errors import NotAllowed
 from gossamer.core.restrictions import Restrictions
@@ -68,7 +68,7 @@ class Team:
 class Bench:
     """A service and a site that has two names: one of them can be blocked."""
 
-    service: Service
+    service: RunningService
     http: httpx.AsyncClient
     site: Site
 

@@ -7,7 +7,7 @@ import pytest
 
 from gossamer.browser import Browser, traffic
 from gossamer.browser.page import Page
-from gossamer.browser.page_settling import Settled, settle
+from gossamer.browser.page_settling import SettleOutcome, settle
 from gossamer.browser.tools import waits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import Click, Node
@@ -37,7 +37,7 @@ async def test_a_page_comes_to_rest_beside_an_answer_that_nobody_reads(browser: 
         for domain in ("Page", "Network"):
             await page.session.send(f"{domain}.enable")
         await page.navigate(site.url("/unread"))
-        assert await settle(page, Deadline.after(timedelta(seconds=30))) is Settled.QUIET
+        assert await settle(page, Deadline.after(timedelta(seconds=30))) is SettleOutcome.QUIET
     assert "/beacon" in site.paths()
 
 
@@ -46,7 +46,7 @@ async def test_a_step_of_a_session_ends_beside_an_answer_that_nobody_reads(
 ) -> None:
     rests = []
 
-    async def settle_noted(page: Page, deadline: Deadline, **how: Any) -> Settled:
+    async def settle_noted(page: Page, deadline: Deadline, **how: Any) -> SettleOutcome:
         rests.append(await settle(page, deadline, **how))
         return rests[-1]
 
@@ -57,4 +57,4 @@ async def test_a_step_of_a_session_ends_beside_an_answer_that_nobody_reads(
         seen = await page.page(deadline=soon())
     assert b"CLICKED" in seen.body
     assert site.paths().count("/beacon") == 2
-    assert set(rests) == {Settled.QUIET}
+    assert set(rests) == {SettleOutcome.QUIET}

@@ -14,7 +14,7 @@ import requests
 from gossamer.cli.doctor import PARTS
 from gossamer.cli.parse import progress_text
 from gossamer.content.page.compiler import MADE_WITH
-from gossamer.testing.model import Call, Request, Say, Turn, answering, running_model
+from gossamer.testing.model import CallTool, CompletionRequest, Say, Turn, answering, running_model
 from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
 from tests import documents
@@ -162,9 +162,9 @@ def test_doctor_asks_the_model_and_says_how_it_answers(tmp_path: Path) -> None:
     assert b"not-the-key" not in wrong.stdout + wrong.stderr
 
 
-def _ready(request: Request) -> Turn:
+def _ready(request: CompletionRequest) -> Turn:
     if "Call the tool `ready`." in request.text:
-        return Call("ready")
+        return CallTool("ready")
     return answering({"number": 4711, "company": "Acme Ltd", "paid": True})(request)
 
 

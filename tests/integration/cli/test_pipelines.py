@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gossamer.cli.app import app
-from gossamer.testing.search import Reply, running_engine
+from gossamer.testing.search import EngineReply, running_engine
 from gossamer.testing.site import Site, running_site
 from tests import documents
 from tests.integration.cli.commands import surroundings
@@ -79,7 +79,7 @@ def test_a_crawl_prints_json_lines(site: Site, run: Run) -> None:
 
 def test_results_of_a_search_are_extracted_from(site: Site, run: Run) -> None:
     with running_engine("brave") as engine:
-        engine.says(Reply({"data": [{"url": site.url("/product"), "title": "A lamp"}]}))
+        engine.says(EngineReply({"data": [{"url": site.url("/product"), "title": "A lamp"}]}))
         own = {
             "GOSSAMER_SEARCH_CUSTOM_URL": f"{engine.url}/find?q={{query}}",
             "GOSSAMER_SEARCH_CUSTOM_RESULTS": "data",

@@ -5,10 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from gossamer.cli.model_probe import Probed, probe
+from gossamer.cli.model_probe import ProbedModel, probe
 from gossamer.ports.models import Purpose
 from gossamer.settings import Settings
-from gossamer.testing.model import Call, Fail, Request, Say, ScriptedModel, Turn, answering, rung_of, running_model
+from gossamer.testing.model import (
+    CallTool,
+    CompletionRequest,
+    Fail,
+    Say,
+    ScriptedModel,
+    Turn,
+    answering,
+    rung_of,
+    running_model,
+)
 
 RIGHT = {"number": 4711, "company": "Acme Ltd", "paid": True}
 
@@ -19,7 +29,7 @@ def server() -> Iterator[ScriptedModel]:
         yield model
 
 
-async def probed(server: ScriptedModel, home: Path, monkeypatch: pytest.MonkeyPatch) -> Probed:
+async def probed(server: ScriptedModel, home: Path, monkeypatch: pytest.MonkeyPatch) -> ProbedModel:
     monkeypatch.setenv("GOSSAMER_HOME", str(home))
     monkeypatch.setenv("GOSSAMER_LLM_MODEL_SUMMARY", server.name)
     monkeypatch.setenv("GOSSAMER_LLM_BASE_URL", server.url)
@@ -32,15 +42,15 @@ async def probed(server: ScriptedModel, home: Path, monkeypatch: pytest.MonkeyPa
 async def test_a_model_that_can_all_is_said_to(
     server: ScriptedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.says(Call("ready"), answering(RIGHT))
+    server.says(CallTool("ready"), answering(RIGHT))
     only = await probed(server, tmp_path, monkeypatch)
-    assert only == Probed(only.described, (Purpose.SUMMARY,), uses_tools=True, rung="schema")
+    assert only == ProbedModel(only.described, (Purpose.SUMMARY,), uses_tools=True, rung="schema")
 
 
 async def test_the_way_that_is_left_is_said(
     server: ScriptedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         return Fail(400) if "response_format" in request.body else answering(RIGHT)(request)
 
     server.says(Say("Ready."), turn)
@@ -59,7 +69,7 @@ async def test_the_way_that_is_left_is_said(
 async def test_what_keeps_a_model_from_schemas_is_said(
     server: ScriptedModel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turn: Turn, words: str
 ) -> None:
-    server.says(Call("ready"), turn)
+    server.says(CallTool("ready"), turn)
     only = await probed(server, tmp_path, monkeypatch)
     assert (only.uses_tools, only.rung, words in only.unfilled) == (True, "", True)
 

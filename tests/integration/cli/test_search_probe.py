@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from gossamer.cli.search_probe import Probed, probe
+from gossamer.cli.search_probe import ProbedProvider, probe
 from gossamer.settings import Settings
-from gossamer.testing.search import Reply, running_engine
+from gossamer.testing.search import EngineReply, running_engine
 
 
-def probed(payload: Any, tmp_path: Path) -> Probed:
+def probed(payload: Any, tmp_path: Path) -> ProbedProvider:
     with running_engine("brave") as engine:
-        engine.says(Reply(payload))
+        engine.says(EngineReply(payload))
         [found] = probe(
             Settings(
                 home=tmp_path,

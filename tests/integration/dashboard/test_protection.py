@@ -11,7 +11,7 @@ import pytest
 from gossamer.core.accounts import OPEN_TEAM, Role
 from gossamer.dashboard.cookies import SESSION
 from gossamer.dashboard.pages import routes
-from gossamer.dashboard.routing import Open, Page
+from gossamer.dashboard.routing import PublicRoute, SignedInRoute
 from tests.integration.dashboard.world import ADMIN, MEMBER, PASSWORD, SITE, Visitor, World, world
 
 _HTMX = "d6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717"
@@ -21,7 +21,11 @@ _FILES = Path(str(resources.files("gossamer.dashboard")))
 def _paths(*, method: str | None = None, admins_only: bool = False) -> Iterator[tuple[str, str]]:
     """Yield method and path of what only people may open who have signed in; unknown ids in the path."""
     for route in routes():
-        if isinstance(route, Page) and method in {None, route.method} and (route.admins_only or not admins_only):
+        if (
+            isinstance(route, SignedInRoute)
+            and method in {None, route.method}
+            and (route.admins_only or not admins_only)
+        ):
             yield route.method, re.sub(r"\{[^}]+\}", "7", route.path)
 
 
@@ -78,7 +82,7 @@ async def test_no_form_is_taken_without_the_token_of_a_page_of_ours(house: World
     seen = {path: await _ask(admin, "POST", path) for _, path in _paths(method="POST")}
     assert set(seen.values()) == {403}
     for route in routes():
-        if isinstance(route, Open) and route.method == "POST":
+        if isinstance(route, PublicRoute) and route.method == "POST":
             assert await _ask(house.visitor(), "POST", route.path) == 403
 
 

@@ -18,7 +18,7 @@ from gossamer.api.errors import STATUS
 from gossamer.core.accounts import OPEN_TEAM, Actor, Role
 from gossamer.core.restrictions import parse_networks
 from gossamer.dashboard.app import dashboard_routes
-from gossamer.features.accounts import Accounts, Deletion, Keys, Members, Passwords, SecondFactors, SignIns, Teams
+from gossamer.features.accounts import Accounts, Deletion, Keys, Passwords, SecondFactors, SignIns, TeamMembers, Teams
 from gossamer.operations import Operations
 from gossamer.operations.accounts import AccountOperations
 from gossamer.store.accounts import (
@@ -124,7 +124,7 @@ async def world(home: Path, *, open_mode: bool = False) -> AsyncIterator[World]:
         accounts=accounts,
         keys=Keys(keys, clock),
         teams=Teams(teams, clock),
-        members=Members(people, clock),
+        members=TeamMembers(people, clock),
         sign_ins=SignIns(
             people, SignInStore(database), passwords, SecondFactors(people, Seal(lambda: "a key"), clock), clock
         ),

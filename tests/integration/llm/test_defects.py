@@ -11,14 +11,14 @@ from gossamer.core.interaction import Budget, Click, Interaction, Type
 from gossamer.features.interact.modelled import ModelPlanner
 from gossamer.llm import ProviderModel
 from gossamer.testing.model import (
-    Call,
+    CallTool,
+    CompletionRequest,
     CutOff,
     Fail,
     HangUp,
     Malformed,
     Nothing,
     Refuse,
-    Request,
     Say,
     ScriptedModel,
     Turn,
@@ -40,15 +40,15 @@ def search_page() -> PaperPage:
     return PaperPage((field_("f1e1", "Search"), button("f1e2", "Go"), button("f1e3", "Help")), on={"f1e2": found})
 
 
-def typing(asked: Request) -> Turn:
-    return Call("type", {"ref": asked.ref("Search"), "text": "blue"})
+def typing(asked: CompletionRequest) -> Turn:
+    return CallTool("type", {"ref": asked.ref("Search"), "text": "blue"})
 
 
-def going(asked: Request) -> Turn:
-    return Call("click", {"ref": asked.ref('button "Go"')})
+def going(asked: CompletionRequest) -> Turn:
+    return CallTool("click", {"ref": asked.ref('button "Go"')})
 
 
-FINISH = Call("finish", {"answer": "2 results for blue", "done": True})
+FINISH = CallTool("finish", {"answer": "2 results for blue", "done": True})
 
 
 async def carried_out(
@@ -79,32 +79,32 @@ async def test_a_prompt_is_carried_out(server: ScriptedModel, model: ProviderMod
         pytest.param(lambda asked: Say(f'```json\n{{"name":"type","arguments":{_typed(asked)}}}\n```'), id="fences"),
         pytest.param(lambda asked: Say(f'I type now. {{"tool":"type","args":{_typed(asked)}}} So.'), id="text around"),
         pytest.param(lambda asked: Say(f'{{"action":"fill","parameters":{_typed(asked)}}}'), id="another name"),
-        pytest.param(lambda asked: Call("type", _typed(asked).replace('"}', '",}')), id="a comma too many"),
+        pytest.param(lambda asked: CallTool("type", _typed(asked).replace('"}', '",}')), id="a comma too many"),
         pytest.param(
-            lambda asked: Call("type", {"ref": f"[ref={asked.ref('Search')}]", "text": "blue"}), id="quoted ref"
+            lambda asked: CallTool("type", {"ref": f"[ref={asked.ref('Search')}]", "text": "blue"}), id="quoted ref"
         ),
     ],
 )
 async def test_a_call_in_another_form_is_understood(
-    server: ScriptedModel, model: ProviderModel, defect: Callable[[Request], Turn]
+    server: ScriptedModel, model: ProviderModel, defect: Callable[[CompletionRequest], Turn]
 ) -> None:
     server.says(defect, going, FINISH)
     page = search_page()
     assert rightly_done(await carried_out(model, page), page)
 
 
-def _typed(asked: Request) -> str:
+def _typed(asked: CompletionRequest) -> str:
     return f'{{"ref": "{asked.ref("Search")}", "text": "blue"}}'
 
 
 DEFECTS = {
     "text alone": Say("I like turtles."),
     "nothing": Nothing(),
-    "unknown tool": Call("no_such_tool", {"x": 1}),
-    "wrong reference": Call("click", {"ref": "f9e9"}),
-    "broken arguments": Call("click", '{"ref": '),
-    "arguments of another kind": Call("click", "[1, 2]"),
-    "missing arguments": Call("type", {"ref": "f1e1"}),
+    "unknown tool": CallTool("no_such_tool", {"x": 1}),
+    "wrong reference": CallTool("click", {"ref": "f9e9"}),
+    "broken arguments": CallTool("click", '{"ref": '),
+    "arguments of another kind": CallTool("click", "[1, 2]"),
+    "missing arguments": CallTool("type", {"ref": "f1e1"}),
     "cut off": CutOff('{"action": "cl'),
     "429": Fail(429, {"Retry-After": "1"}),
     "500": Fail(500),
@@ -152,7 +152,7 @@ async def test_a_refusal_is_an_answer(server: ScriptedModel, model: ProviderMode
 
 
 async def test_a_loop_ends(server: ScriptedModel, model: ProviderModel) -> None:
-    server.says(lambda asked: Call("click", {"ref": asked.ref("Help")}))
+    server.says(lambda asked: CallTool("click", {"ref": asked.ref("Help")}))
     page = search_page()
     ended = await carried_out(model, page)
     assert "again and again" in ended.output
@@ -162,7 +162,7 @@ async def test_a_loop_ends(server: ScriptedModel, model: ProviderModel) -> None:
 async def test_a_model_that_never_ends_is_asked_so_often_and_no_more(
     server: ScriptedModel, model: ProviderModel
 ) -> None:
-    server.says(Call("read"))
+    server.says(CallTool("read"))
     with_nothing_done = await carried_out(model, search_page())
     assert not with_nothing_done.done
     assert len(server.requests) == MOST_CALLS
@@ -170,7 +170,7 @@ async def test_a_model_that_never_ends_is_asked_so_often_and_no_more(
 
 
 async def test_retries_count_among_the_calls(server: ScriptedModel, model: ProviderModel) -> None:
-    script = [turn for _ in range(MOST_CALLS) for turn in (Call("read"), Fail(500), Fail(500))]
+    script = [turn for _ in range(MOST_CALLS) for turn in (CallTool("read"), Fail(500), Fail(500))]
     server.says(*script)
     ended = await carried_out(model, search_page())
     assert not ended.done
@@ -194,14 +194,16 @@ async def test_time_that_is_over_is_an_answer(server: ScriptedModel, model: Prov
 
 
 async def test_several_calls_of_one_reply_are_done_in_order(server: ScriptedModel, model: ProviderModel) -> None:
-    go = Call("click", {"ref": "f1e2"})
-    server.says(Call("type", {"ref": "f1e1", "text": "blue"}, more=(go,)), FINISH)
+    go = CallTool("click", {"ref": "f1e2"})
+    server.says(CallTool("type", {"ref": "f1e1", "text": "blue"}, more=(go,)), FINISH)
     page = search_page()
     assert rightly_done(await carried_out(model, page), page)
 
 
 async def test_a_step_that_fails_is_told_to_the_model(server: ScriptedModel, model: ProviderModel) -> None:
-    server.says(Call("click", {"ref": "f1e1"}), Call("finish", {"answer": "It cannot be clicked.", "done": False}))
+    server.says(
+        CallTool("click", {"ref": "f1e1"}), CallTool("finish", {"answer": "It cannot be clicked.", "done": False})
+    )
     page = PaperPage((button("f1e1", "Buy", disabled=True),))
     ended = await carried_out(model, page)
     assert "The element is disabled." in server.requests[-1].text
@@ -210,6 +212,6 @@ async def test_a_step_that_fails_is_told_to_the_model(server: ScriptedModel, mod
 
 async def test_a_request_stays_small_on_the_largest_page(server: ScriptedModel, model: ProviderModel) -> None:
     nodes = tuple(text(f'{n} "ä\\"' * 40, f"t{n}") for n in range(5_000))
-    server.says(Call("read"), Call("read", {"about": "ä"}), FINISH)
+    server.says(CallTool("read"), CallTool("read", {"about": "ä"}), FINISH)
     await carried_out(model, PaperPage((*nodes, button("f1e2", "Go"))), prompt="€" * 10_000)
     assert max(request.size for request in server.requests) < 400_000

@@ -21,11 +21,11 @@ from gossamer.llm.shapes import Rung
 from gossamer.ports.models import Message, Reply, Written
 from gossamer.testing.model import (
     DEFECTS,
-    Call,
+    CallTool,
+    CompletionRequest,
     CutOff,
     Fail,
     Nothing,
-    Request,
     Say,
     ScriptedModel,
     Silent,
@@ -113,7 +113,7 @@ async def test_openai_is_asked_strictly(server: ScriptedModel, clock: HastyClock
 
 
 async def test_the_last_way_is_a_tool_that_has_to_be_called(server: ScriptedModel, objects: LadderModel) -> None:
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         return answering(VALUES)(request) if rung_of(request) == "tool" else Say("I like turtles.")
 
     server.says(turn)
@@ -124,7 +124,7 @@ async def test_the_last_way_is_a_tool_that_has_to_be_called(server: ScriptedMode
 
 
 async def test_a_way_that_was_useless_twice_in_a_row_is_tried_last(server: ScriptedModel, objects: LadderModel) -> None:
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         return Nothing() if rung_of(request) == "schema" else answering(VALUES)(request)
 
     server.says(turn)
@@ -199,7 +199,7 @@ async def test_a_refused_way_is_tried_again_after_a_day(
 async def test_a_way_is_given_up_for_a_schema_or_for_good(
     server: ScriptedModel, objects: LadderModel, refusal: Fail, remembered: bool
 ) -> None:
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         return refusal if rung_of(request) == "schema" else answering(VALUES)(request)
 
     server.says(turn)
@@ -228,7 +228,9 @@ async def test_a_model_that_declines_is_not_talked_into_it(server: ScriptedModel
     assert len(server.requests) == 1
 
 
-@pytest.mark.parametrize("useless", [Nothing(), Say("I like turtles."), Say("[1, 2]"), Call("other", "{"), Say("{}")])
+@pytest.mark.parametrize(
+    "useless", [Nothing(), Say("I like turtles."), Say("[1, 2]"), CallTool("other", "{"), Say("{}")]
+)
 async def test_what_is_useless_whichever_way_it_is_asked_is_a_clear_sentence_with_its_usage(
     server: ScriptedModel, objects: LadderModel, useless: Turn
 ) -> None:
@@ -324,7 +326,7 @@ async def test_a_way_that_led_to_plain_words_is_remembered_as_one_that_led_to_no
         Say("Here is the summary:"),
         Say("..."),
         Say("kettles " * 2_000),
-        Call("other", "{"),
+        CallTool("other", "{"),
     ],
 )
 async def test_what_is_no_plain_text_either_is_useless_whichever_way_it_is_asked(
@@ -359,7 +361,7 @@ async def test_what_is_wrong_is_shown_once_and_then_asked_for_alone(
 ) -> None:
     wrong = {**VALUES, "price": "a lot", "offers": [VALUES["offers"][0], {"shop": "B", "stock": "many"}]}  # type: ignore[index]
 
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         whole = "maker" in str(request.body["response_format"])
         return answering(wrong if whole else VALUES)(request)
 
@@ -460,7 +462,7 @@ async def test_what_there_is_is_kept_when_the_model_fails_later(server: Scripted
 async def test_an_answer_that_is_cut_off_again_and_again_is_put_together(
     server: ScriptedModel, objects: LadderModel
 ) -> None:
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         right = str(_text(answering(VALUES)(_first(request))))
         if len(request.body["messages"]) == 2:
             return CutOff(right[:40])
@@ -475,8 +477,8 @@ async def test_an_answer_that_is_cut_off_again_and_again_is_put_together(
     assert set(rungs(server)[1:]) == {"prompted"}
 
 
-def _first(request: Request) -> Request:
-    return Request({**request.body, "messages": request.body["messages"][:2]}, request.size, request.headers)
+def _first(request: CompletionRequest) -> CompletionRequest:
+    return CompletionRequest({**request.body, "messages": request.body["messages"][:2]}, request.size, request.headers)
 
 
 def _text(turn: Turn) -> str:
@@ -485,7 +487,7 @@ def _text(turn: Turn) -> str:
 
 
 async def test_what_an_answer_without_an_end_left_out_is_asked_for(server: ScriptedModel, objects: LadderModel) -> None:
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         value = filled(request, VALUES)
         return Say('{"name": "Kettle", "pri') if len(value) == len(VALUES) else answering(VALUES)(request)
 
@@ -512,7 +514,7 @@ async def test_a_part_of_which_nothing_came_is_named_and_the_others_are_kept(
     schema = {"type": "object", "properties": {f"g{n}": group for n in range(3)}}
     values = {f"g{n}": {f"f{m}": f"{n}-{m}" for m in range(50)} for n in range(3)}
 
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         return Fail(401) if "g1" in filled(request, values) else answering(values)(request)
 
     server.says(turn)

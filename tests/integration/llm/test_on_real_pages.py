@@ -11,13 +11,13 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.interaction import Budget, Interaction
 from gossamer.features.interact.modelled import ModelPlanner
 from gossamer.llm import ProviderModel
-from gossamer.testing.model import Call, Request, ScriptedModel, Turn
+from gossamer.testing.model import CallTool, CompletionRequest, ScriptedModel, Turn
 from gossamer.testing.site import Site, running_site
 from tests.integration.browser.tools.harness import opened, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
-FINISH = Call("finish", {"answer": "Done.", "done": True})
+FINISH = CallTool("finish", {"answer": "Done.", "done": True})
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -49,15 +49,15 @@ async def carried_out(
 async def test_a_login_is_done(
     chromium: RunningBrowser, site: Site, server: ScriptedModel, model: ProviderModel
 ) -> None:
-    def sign_in(asked: Request) -> Turn:
+    def sign_in(asked: CompletionRequest) -> Turn:
         name, word = asked.ref('textbox "E-mail address"'), asked.ref('textbox "Password"')
-        return Call(
+        return CallTool(
             "type",
             {"ref": name, "text": "ada@example.org"},
-            more=(Call("type", {"ref": word, "text": "analytical-engine"}),),
+            more=(CallTool("type", {"ref": word, "text": "analytical-engine"}),),
         )
 
-    server.says(sign_in, lambda asked: Call("click", {"ref": asked.ref('button "Sign in"')}), FINISH)
+    server.says(sign_in, lambda asked: CallTool("click", {"ref": asked.ref('button "Sign in"')}), FINISH)
     prompt = "Log in as ada@example.org with the password analytical-engine."
     ended = await carried_out(chromium, model, site.url("/apps/members"), prompt)
     assert ended.done
@@ -69,7 +69,7 @@ async def test_a_field_in_a_frame_is_reached(
     chromium: RunningBrowser, site: Site, server: ScriptedModel, model: ProviderModel
 ) -> None:
     server.says(
-        lambda asked: Call("type", {"ref": asked.ref('textbox "Name on card"'), "text": "Ada Lovelace"}), FINISH
+        lambda asked: CallTool("type", {"ref": asked.ref('textbox "Name on card"'), "text": "Ada Lovelace"}), FINISH
     )
     await carried_out(chromium, model, site.url("/apps/checkout"), "Enter Ada Lovelace as name on the card.")
     assert 'textbox "Name on card" value="Ada Lovelace"' in server.requests[-1].text
@@ -78,8 +78,8 @@ async def test_a_field_in_a_frame_is_reached(
 async def test_pages_of_a_series_are_kept(
     chromium: RunningBrowser, site: Site, server: ScriptedModel, model: ProviderModel
 ) -> None:
-    def onward(asked: Request) -> Turn:
-        return Call("click", {"ref": asked.ref('link "Next')}) if 'link "Next' in asked.text else FINISH
+    def onward(asked: CompletionRequest) -> Turn:
+        return CallTool("click", {"ref": asked.ref('link "Next')}) if 'link "Next' in asked.text else FINISH
 
     kept: list[str] = []
     server.says(onward)

@@ -10,7 +10,7 @@ from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.llm import Choice, ProviderModel
 from gossamer.ports.models import Message, Reply, Tool, ToolCall
 from gossamer.testing.model import (
-    Call,
+    CallTool,
     CutOff,
     Fail,
     HangUp,
@@ -55,7 +55,7 @@ async def test_a_request_says_who_asks_for_what(server: ScriptedModel, model: Pr
 
 
 async def test_calls_are_read_and_said_again_with_their_results(server: ScriptedModel, model: ProviderModel) -> None:
-    server.says(Call("click", {"ref": "e1"}, more=(Call("click", {"ref": "e2"}),)), Say("Done."))
+    server.says(CallTool("click", {"ref": "e1"}, more=(CallTool("click", {"ref": "e2"}),)), Say("Done."))
     first = await ask(model)
     assert [call.arguments for call in first.calls] == [{"ref": "e1"}, {"ref": "e2"}]
     again = Message("assistant", first.text, first.calls, original=first.original)
@@ -67,7 +67,7 @@ async def test_calls_are_read_and_said_again_with_their_results(server: Scripted
 
 
 async def test_broken_arguments_are_kept_as_they_were_written(server: ScriptedModel, model: ProviderModel) -> None:
-    server.says(Call("click", '{"ref": '), Say("Done."))
+    server.says(CallTool("click", '{"ref": '), Say("Done."))
     reply = await ask(model)
     assert reply.calls == (ToolCall(reply.calls[0].call_id, "click", None, '{"ref": '),)
     result = Message("tool", "No JSON.", call_id=reply.calls[0].call_id, name="click")

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from gossamer.testing.search import Engine, Row
+from gossamer.testing.search import Engine, ResultRow
 from gossamer.testing.watched import WatchedPage, WatchedSite
 from tests.integration.api.admin import Admin
 from tests.integration.monitors.conftest import Monitoring
@@ -337,7 +337,7 @@ def test_a_removed_page_is_told_as_removed(api: Monitoring, watched: WatchedSite
 
 def test_a_search_tells_results_that_are_new_and_relevant(api: Monitoring, engine: Engine) -> None:
     published = datetime.now(UTC).isoformat(timespec="seconds")
-    old = Row("https://example.org/old", "Spiders weave", "Of silk", published)
+    old = ResultRow("https://example.org/old", "Spiders weave", "Of silk", published)
     engine.found = [old]
     target = {"type": "search", "queries": ["arachnids"], "searchWindow": "7d", "maxResults": 10}
     made = api.make(targets=[target], goal="results about spiders")
@@ -346,8 +346,8 @@ def test_a_search_tells_results_that_are_new_and_relevant(api: Monitoring, engin
     assert first["pages"][0]["rule"] == "First version of the page."
     engine.found = [
         old,
-        Row("https://example.org/spiders", "Spiders jump", "Far", published),
-        Row("https://example.org/cats", "Cats sleep", "Long", published),
+        ResultRow("https://example.org/spiders", "Spiders jump", "Far", published),
+        ResultRow("https://example.org/cats", "Cats sleep", "Long", published),
     ]
     # Answers to one query are remembered for some minutes.
     target = {**made["targets"][0], "queries": ["arachnida"]}

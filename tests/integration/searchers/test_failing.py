@@ -15,8 +15,8 @@ from gossamer.core.errors import TimedOut
 from gossamer.searchers import Service, Unanswered
 from gossamer.searchers.providers.brave import brave
 from gossamer.searchers.providers.custom import custom
-from gossamer.searchers.service import Turn
-from gossamer.testing.search import Engine, HangUp, Reply, Silent
+from gossamer.searchers.service import SearchTurn
+from gossamer.testing.search import Engine, EngineHangUp, EngineReply, SilentEngine
 from tests.searching import KEY, MAKERS, Asker, query
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -45,30 +45,34 @@ async def failure(asker: Asker, service: Service, **options: Any) -> Unanswered:
 @pytest.mark.parametrize(
     ("reply", "sentence", "rest"),
     [
-        (Reply("", 429, {"retry-after": "120"}), TOO_OFTEN, 2 * MINUTE),
-        (Reply("", 429, {"retry-after": "Mon, 01 Jun 2026 12:05:00 GMT"}), TOO_OFTEN, 5 * MINUTE),
-        (Reply("", 429, {"retry-after": "Mon, 01 Jun 2020 12:05:00 GMT"}), TOO_OFTEN, SECOND),
-        (Reply("", 429, {"retry-after": "99999999999999999999"}), TOO_OFTEN, timedelta(days=1)),
-        (Reply("", 429, {"retry-after": "soon"}), TOO_OFTEN, MINUTE),
-        (Reply("", 429), TOO_OFTEN, MINUTE),
+        (EngineReply("", 429, {"retry-after": "120"}), TOO_OFTEN, 2 * MINUTE),
+        (EngineReply("", 429, {"retry-after": "Mon, 01 Jun 2026 12:05:00 GMT"}), TOO_OFTEN, 5 * MINUTE),
+        (EngineReply("", 429, {"retry-after": "Mon, 01 Jun 2020 12:05:00 GMT"}), TOO_OFTEN, SECOND),
+        (EngineReply("", 429, {"retry-after": "99999999999999999999"}), TOO_OFTEN, timedelta(days=1)),
+        (EngineReply("", 429, {"retry-after": "soon"}), TOO_OFTEN, MINUTE),
+        (EngineReply("", 429), TOO_OFTEN, MINUTE),
         (
-            Reply("", 429, {"x-ratelimit-remaining": "0, 1400", "x-ratelimit-reset": "2, 1419704"}),
+            EngineReply("", 429, {"x-ratelimit-remaining": "0, 1400", "x-ratelimit-reset": "2, 1419704"}),
             TOO_OFTEN,
             2 * SECOND,
         ),
-        (Reply("", 429, {"x-ratelimit-remaining": "0, 0", "x-ratelimit-reset": "1, 3600"}), TOO_OFTEN, 60 * MINUTE),
-        (Reply("", 401), "it refused the key (401).", REST),
-        (Reply("", 402), "its account has no credit left (402).", REST),
-        (Reply("", 403), "it refused the key (403).", REST),
-        (Reply("", 432), "its account has used up its plan (432).", REST),
-        (Reply("", 404), "there is no search at its address (404).", None),
-        (Reply("", 422), "it did not accept this query (422).", None),
-        (Reply("", 500), "it failed (500).", None),
-        (Reply("", 503, {"retry-after": "30"}), "it failed (503).", 30 * SECOND),
+        (
+            EngineReply("", 429, {"x-ratelimit-remaining": "0, 0", "x-ratelimit-reset": "1, 3600"}),
+            TOO_OFTEN,
+            60 * MINUTE,
+        ),
+        (EngineReply("", 401), "it refused the key (401).", REST),
+        (EngineReply("", 402), "its account has no credit left (402).", REST),
+        (EngineReply("", 403), "it refused the key (403).", REST),
+        (EngineReply("", 432), "its account has used up its plan (432).", REST),
+        (EngineReply("", 404), "there is no search at its address (404).", None),
+        (EngineReply("", 422), "it did not accept this query (422).", None),
+        (EngineReply("", 500), "it failed (500).", None),
+        (EngineReply("", 503, {"retry-after": "30"}), "it failed (503).", 30 * SECOND),
     ],
 )
 async def test_a_status_becomes_a_sentence_and_a_rest(
-    asker: Asker, reply: Reply, sentence: str, rest: timedelta | None
+    asker: Asker, reply: EngineReply, sentence: str, rest: timedelta | None
 ) -> None:
     engine, service = asker.front("brave")
     engine.says(reply)
@@ -79,7 +83,7 @@ async def test_a_status_becomes_a_sentence_and_a_rest(
 async def test_a_query_that_was_refused_is_not_the_provider_s_fault(
     asker: Asker, engine: Engine, service: Service
 ) -> None:
-    engine.says(Reply({"error": {"detail": "Unable to validate request parameter(s)"}}, 422))
+    engine.says(EngineReply({"error": {"detail": "Unable to validate request parameter(s)"}}, 422))
     assert not (await failure(asker, service)).own_fault
 
 
@@ -92,7 +96,7 @@ async def test_a_query_that_was_refused_is_not_the_provider_s_fault(
 )
 async def test_an_empty_account_is_told_from_a_bad_query(asker: Asker, provider: str, said: object) -> None:
     engine, service = asker.front(provider)
-    engine.says(Reply(said, 400))
+    engine.says(EngineReply(said, 400))
     failed = await failure(asker, service)
     assert (failed.own_fault, failed.rest) == (True, REST)
 
@@ -100,30 +104,30 @@ async def test_an_empty_account_is_told_from_a_bad_query(asker: Asker, provider:
 async def test_what_the_provider_says_is_for_the_log_and_its_quotation_of_the_key_is_not(
     asker: Asker, engine: Engine, service: Service
 ) -> None:
-    engine.says(Reply({"error": {"detail": f"The token {KEY} of joe@example.org is <b>unknown</b>"}}, 401))
+    engine.says(EngineReply({"error": {"detail": f"The token {KEY} of joe@example.org is <b>unknown</b>"}}, 401))
     with capture_logs() as logs:
         failed = await failure(asker, service)
     assert failed.detail == "The token … of joe@example.org is unknown"
     assert "joe" not in str(failed)
     assert logs
-    request = service.request(query(), Turn(0, 10, asker.clock.now()))
+    request = service.request(query(), SearchTurn(0, 10, asker.clock.now()))
     assert KEY not in f"{failed!r} {failed.args} {logs} {service!r} {request!r}"
 
 
 async def test_silence_ends_with_the_provider_s_patience(asker: Asker, engine: Engine, service: Service) -> None:
-    engine.says(Silent())
+    engine.says(SilentEngine())
     failed = await failure(asker, service, patience=timedelta(seconds=0.2))
     assert str(failed) == "it did not answer within 0.2 seconds."
 
 
 async def test_silence_ends_with_the_caller_s_deadline(asker: Asker, engine: Engine, service: Service) -> None:
-    engine.says(Silent())
+    engine.says(SilentEngine())
     with pytest.raises(TimedOut):
         await asker.provider(service).search(query(), team_id="t", deadline=Deadline.after(timedelta(seconds=0.2)))
 
 
 async def test_a_connection_that_ends_is_a_failure(asker: Asker, engine: Engine, service: Service) -> None:
-    engine.says(HangUp(), HangUp())  # a kept connection that ended is tried once more
+    engine.says(EngineHangUp(), EngineHangUp())  # a kept connection that ended is tried once more
     assert str(await failure(asker, service)) == "it could not be reached, or broke off its answer."
 
 
@@ -136,7 +140,7 @@ async def test_nobody_at_the_address_is_a_failure_that_shows_no_address(asker: A
     "body", ["", "{", '{"web": {"results": [{"url": "https://exa', "<html>Sorry</html>", "[" * 9999]
 )
 async def test_what_is_not_json_is_a_failure(asker: Asker, engine: Engine, service: Service, body: str) -> None:
-    engine.says(Reply(body))
+    engine.says(EngineReply(body))
     assert str(await failure(asker, service)) == "it sent something that is not JSON."
 
 
@@ -145,17 +149,17 @@ async def test_a_compressed_answer_is_opened(
     asker: Asker, engine: Engine, service: Service, coding: str, packed: Callable[[bytes], bytes]
 ) -> None:
     body = packed(b'{"web": {"results": [{"url": "https://example.org/"}]}}')
-    engine.says(Reply(body, headers={"content-encoding": coding}))
+    engine.says(EngineReply(body, headers={"content-encoding": coding}))
     assert len((await asker.ask(service)).hits) == 1
 
 
 async def test_an_answer_that_becomes_too_large_is_given_up(asker: Asker, engine: Engine, service: Service) -> None:
-    engine.says(Reply(gzip.compress(b" " * 9_000_000), headers={"content-encoding": "gzip"}))
+    engine.says(EngineReply(gzip.compress(b" " * 9_000_000), headers={"content-encoding": "gzip"}))
     assert str(await failure(asker, service)) == "its answer is too large."
 
 
 async def test_an_answer_that_is_too_large_is_given_up(asker: Asker, engine: Engine, service: Service) -> None:
-    engine.says(Reply(" " * 9_000_000))
+    engine.says(EngineReply(" " * 9_000_000))
     assert str(await failure(asker, service)) == "its answer is too large."
 
 
@@ -178,7 +182,7 @@ async def test_an_answer_that_is_too_large_is_given_up(asker: Asker, engine: Eng
 async def test_an_answer_of_another_shape_is_a_failure_of_the_provider(
     asker: Asker, engine: Engine, service: Service, payload: object, sentence: str
 ) -> None:
-    engine.says(Reply(json.dumps(payload)))
+    engine.says(EngineReply(json.dumps(payload)))
     failed = await failure(asker, service)
     assert sentence in str(failed)
     assert failed.own_fault
@@ -186,12 +190,12 @@ async def test_an_answer_of_another_shape_is_a_failure_of_the_provider(
 
 async def test_a_result_without_an_address_is_none_among_others(asker: Asker, engine: Engine, service: Service) -> None:
     odd = [None, 7, {"url": None}, {"url": "javascript:alert(1)"}, {"url": "https://[broken"}]
-    engine.says(Reply({"web": {"results": [*odd, {"url": "https://example.org/"}]}}))
+    engine.says(EngineReply({"web": {"results": [*odd, {"url": "https://example.org/"}]}}))
     assert [hit.url for hit in (await asker.ask(service)).hits] == ["https://example.org/"]
 
 
 async def test_an_answer_that_leaves_its_results_out_has_none(asker: Asker, engine: Engine, service: Service) -> None:
-    engine.says(Reply({"type": "search", "query": {"original": "q"}}))
+    engine.says(EngineReply({"type": "search", "query": {"original": "q"}}))
     assert (await asker.ask(service)).hits == ()
 
 
@@ -208,7 +212,7 @@ async def test_a_custom_search_whose_path_leads_nowhere_is_told_the_path(
     asker: Asker, engine: Engine, payload: object, sentence: str
 ) -> None:
     service = custom(f"{engine.url}/find?q={{query}}", results="data.itemz")
-    engine.says(Reply(payload))
+    engine.says(EngineReply(payload))
     if sentence:
         assert sentence in str(await failure(asker, service))
     else:
@@ -216,14 +220,16 @@ async def test_a_custom_search_whose_path_leads_nowhere_is_told_the_path(
 
 
 async def test_what_a_result_lacks_is_empty(asker: Asker, engine: Engine, service: Service) -> None:
-    engine.says(Reply({"web": {"results": [{"url": "https://example.org/", "title": None, "page_age": "some day"}]}}))
+    engine.says(
+        EngineReply({"web": {"results": [{"url": "https://example.org/", "title": None, "page_age": "some day"}]}})
+    )
     [hit] = (await asker.ask(service)).hits
     assert (hit.title, hit.description, hit.published) == ("", "", None)
 
 
 async def test_a_redirect_is_not_followed_with_the_key(asker: Asker, engine: Engine, service: Service) -> None:
     elsewhere, _ = asker.front("serper")
-    engine.says(Reply("", 302, {"location": f"{elsewhere.url}/res/v1/web/search"}))
+    engine.says(EngineReply("", 302, {"location": f"{elsewhere.url}/res/v1/web/search"}))
     failed = await failure(asker, service)
     assert "redirect (302), which is not followed" in str(failed)
     assert elsewhere.requests == []
@@ -233,7 +239,7 @@ async def test_hits_of_the_first_page_are_an_answer_when_the_second_fails(
     asker: Asker, engine: Engine, service: Service
 ) -> None:
     full = {"web": {"results": [{"url": f"https://example.org/{n}", "title": "T"} for n in range(20)]}}
-    engine.says(Reply(full), Reply("", 429))
+    engine.says(EngineReply(full), EngineReply("", 429))
     answer = await asker.ask(service, query(limit=40))
     assert len(answer.hits) == 20
     assert answer.warnings == ("there is no more, because it was asked too often (429).",)

@@ -8,7 +8,7 @@ from gossamer.core.searches import Source
 from gossamer.searchers import Unanswered
 from gossamer.searchers.providers.custom import custom
 from gossamer.searchers.service import Service
-from gossamer.testing.search import Engine, Reply, rows
+from gossamer.testing.search import Engine, EngineReply, rows
 from tests.searching import Asker, query
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -17,7 +17,7 @@ HALF_AN_HOUR = timedelta(minutes=30)
 
 async def test_searxng_without_json_says_what_to_change(asker: Asker) -> None:
     engine, service = asker.front("searxng")
-    engine.says(Reply("<html>403 Forbidden</html>", 403))
+    engine.says(EngineReply("<html>403 Forbidden</html>", 403))
     with pytest.raises(Unanswered, match=r"add `json` to `search\.formats` in SearXNG's settings\.yml"):
         await asker.ask(service)
 
@@ -25,7 +25,7 @@ async def test_searxng_without_json_says_what_to_change(asker: Asker) -> None:
 async def test_searxng_s_engines_that_did_not_answer_are_named(asker: Asker) -> None:
     silent = [["google", "CAPTCHA"], ["brave", "timeout"], "qwant"]
     engine, service = asker.front("searxng")
-    engine.says(Reply({"results": [{"url": "https://example.org/"}], "unresponsive_engines": silent}))
+    engine.says(EngineReply({"results": [{"url": "https://example.org/"}], "unresponsive_engines": silent}))
     answer = await asker.ask(service)
     assert len(answer.hits) == 1
     assert answer.warnings == ("some of its engines did not answer: google (CAPTCHA), brave (timeout), qwant.",)
@@ -33,7 +33,7 @@ async def test_searxng_s_engines_that_did_not_answer_are_named(asker: Asker) -> 
 
 async def test_searxng_that_found_nothing_while_engines_were_silent_has_failed(asker: Asker) -> None:
     engine, service = asker.front("searxng")
-    engine.says(Reply({"results": [], "unresponsive_engines": [["google", "CAPTCHA"]]}))
+    engine.says(EngineReply({"results": [], "unresponsive_engines": [["google", "CAPTCHA"]]}))
     with pytest.raises(Unanswered, match=r"it found nothing, and .*google \(CAPTCHA\)") as raised:
         await asker.ask(service)
     assert not raised.value.own_fault
@@ -41,7 +41,7 @@ async def test_searxng_that_found_nothing_while_engines_were_silent_has_failed(a
 
 async def test_an_error_that_google_s_relay_reports_with_status_200_is_a_failure(asker: Asker) -> None:
     engine, service = asker.front("serpapi")
-    engine.says(Reply({"error": "We couldn't get valid results. Please try again later."}))
+    engine.says(EngineReply({"error": "We couldn't get valid results. Please try again later."}))
     with pytest.raises(Unanswered, match="it failed to ask Google"):
         await asker.ask(service)
 
@@ -56,7 +56,7 @@ async def test_an_error_that_google_s_relay_reports_with_status_200_is_a_failure
 )
 async def test_duckduckgo_s_captcha_is_recognised(asker: Asker, status: int, page: str) -> None:
     engine, service = asker.front("duckduckgo")
-    engine.says(Reply(page, status))
+    engine.says(EngineReply(page, status))
     with pytest.raises(Unanswered, match=r"it asked for a captcha\.") as raised:
         await asker.ask(service)
     assert raised.value.rest == HALF_AN_HOUR
@@ -64,7 +64,7 @@ async def test_duckduckgo_s_captcha_is_recognised(asker: Asker, status: int, pag
 
 async def test_another_page_of_duckduckgo_than_was_expected_is_not_taken_for_no_results(asker: Asker) -> None:
     engine, service = asker.front("duckduckgo")
-    engine.says(Reply("<html><body><h1>Welcome</h1></body></html>"))
+    engine.says(EngineReply("<html><body><h1>Welcome</h1></body></html>"))
     with pytest.raises(Unanswered, match="neither results nor says that there are none"):
         await asker.ask(service)
 
@@ -88,7 +88,7 @@ def _own(engine: Engine, **said: str) -> Service:
 async def test_a_custom_search_is_asked_by_its_template(asker: Asker) -> None:
     engine, _ = asker.front("searxng")
     listed = [{"link": "https://example.org/1", "name": "One", "text": "<b>First</b>", "on": "2026-05-30"}]
-    engine.says(Reply({"data": {"items": listed}}))
+    engine.says(EngineReply({"data": {"items": listed}}))
     own = _own(engine, headers='{"x-key": "abc"}', results="data.items")
     [hit] = (await asker.ask(own, query("a&b=c {limit} d/é", country="de", limit=5))).hits
     [asked] = engine.requests
@@ -99,7 +99,7 @@ async def test_a_custom_search_is_asked_by_its_template(asker: Asker) -> None:
 
 async def test_a_custom_search_may_be_posted(asker: Asker) -> None:
     engine, _ = asker.front("searxng")
-    engine.says(Reply([{"url": "https://example.org/1"}]))
+    engine.says(EngineReply([{"url": "https://example.org/1"}]))
     body = '{"text": "find: {query}", "size": "{limit}", "deep": [{"q": "{query}"}], "exact": true}'
     posted = custom(f"{engine.url}/find", body=body)
     answer = await asker.ask(posted, query('say "{limit}"', limit=3))
@@ -116,7 +116,7 @@ async def test_a_custom_search_may_be_posted(asker: Asker) -> None:
 async def test_a_custom_search_with_pages_is_asked_for_several(asker: Asker) -> None:
     engine, _ = asker.front("searxng")
     pages = [[{"link": row.url} for row in rows(25)[start : start + 10]] for start in (0, 10, 20)]
-    engine.says(*(Reply({"results": page}) for page in pages))
+    engine.says(*(EngineReply({"results": page}) for page in pages))
     answer = await asker.ask(_own(engine, results="results"), query(limit=25))
     assert [asked.params["from"] for asked in engine.requests] == ["0", "10", "20"]
     assert len(answer.hits) == 25

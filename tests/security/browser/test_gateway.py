@@ -17,7 +17,7 @@ import pytest_asyncio
 from gossamer.browser import Browser, BrowserOptions, Missing, find_chromium
 from gossamer.browser.cdp.messages import BrowserGone
 from gossamer.browser.contexts import Context, NewTab
-from gossamer.browser.gateway import Channel, open_channel
+from gossamer.browser.gateway import GatewayChannel, open_channel
 from gossamer.browser.navigation import prepare
 from gossamer.browser.running_browser import RunningBrowser
 from gossamer.net.egress import EgressPolicy
@@ -41,7 +41,7 @@ class Refused(Exception):
 class Client:
     """Speaks the protocol over a channel, and keeps what it heard."""
 
-    channel: Channel
+    channel: GatewayChannel
     heard: list[dict[str, Any]] = field(default_factory=list)
     page: str = ""
     _waiting: dict[int, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)

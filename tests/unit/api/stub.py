@@ -25,7 +25,7 @@ from gossamer.core.errors import NotFound, Unauthenticated
 from gossamer.core.prices import PriceTable
 from gossamer.core.restrictions import parse_networks
 from gossamer.core.specs import ScrapeSpec
-from gossamer.core.uploads import ReadableFormat, Upload, UploadedFile, UploadTicket
+from gossamer.core.uploads import ReadableFormat, UploadedFile, UploadSlot, UploadTicket
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs, PromptReader
 from gossamer.features.extract import Extracts
@@ -84,7 +84,7 @@ class StubParses:
         self, caller: Principal, group: Group, *, name: str, media_type: str, size: int | None
     ) -> UploadTicket:
         admit(caller, AccessRequest(group))
-        return UploadTicket(Upload(SCRAPE_ID, caller.team_id, name, media_type, size, datetime.now(UTC)), "secret")
+        return UploadTicket(UploadSlot(SCRAPE_ID, caller.team_id, name, media_type, size, datetime.now(UTC)), "secret")
 
     def formats(self, caller: Principal, group: Group) -> tuple[ReadableFormat, ...]:
         admit(caller, AccessRequest(group))

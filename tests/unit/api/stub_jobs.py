@@ -14,7 +14,7 @@ from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, Progress, TeamLoad, UrlState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.crawl import JobStatus, PromptReading
+from gossamer.features.crawl import JobStanding, PromptReading
 
 CRAWL_ID = "0b0e6a0e-1111-4a5e-9d9b-6f0d2b7c1e11"
 BATCH_ID = "0b0e6a0e-2222-4a5e-9d9b-6f0d2b7c1e11"
@@ -117,11 +117,11 @@ class StubJobs:
         self.started.append((spec, told))
         return job_id
 
-    async def status(self, job_id: str, team_id: str) -> JobStatus | None:
+    async def status(self, job_id: str, team_id: str) -> JobStanding | None:
         if self.failure:
             raise self.failure
         found = self._of(job_id, team_id)
-        return JobStatus(found.job, self.warning) if found else None
+        return JobStanding(found.job, self.warning) if found else None
 
     async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
         self.slices.append((after, limit, max_bytes))

@@ -8,10 +8,10 @@ from gossamer.core.errors import SearchFailed
 from gossamer.core.papers import (
     Paper,
     PaperId,
+    PaperPassage,
     PaperQuery,
     PaperRead,
     PapersFound,
-    Passage,
     RankedPaper,
     RelatedQuery,
 )
@@ -49,7 +49,7 @@ class StubRegisters:
 
     async def read(self, caller: Principal, group: Group, wanted: PaperId, question: str, most: int) -> PaperRead:
         self._enter(caller, group, wanted)
-        return PaperRead(PAPER, (Passage(question, 1.0),) * most, "https://arxiv.org/pdf/1706.03762")
+        return PaperRead(PAPER, (PaperPassage(question, 1.0),) * most, "https://arxiv.org/pdf/1706.03762")
 
     async def developer(
         self, caller: Principal, group: Group, query: DeveloperQuery, dialect: str = ""
@@ -58,7 +58,7 @@ class StubRegisters:
         hit = DeveloperHit(
             DeveloperKind.README, "o/r", "https://github.com/o/r", "o/r", "github", "A tool.", repo="o/r", license="MIT"
         )
-        return DeveloperFound((DeveloperResult(hit, (Passage("A tool.", 1.0),)),), credits_used=2)
+        return DeveloperFound((DeveloperResult(hit, (PaperPassage("A tool.", 1.0),)),), credits_used=2)
 
     def _enter(
         self, caller: Principal, group: Group, asked: PaperQuery | RelatedQuery | PaperId | DeveloperQuery

@@ -6,7 +6,7 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import NotFound, ThreadNotFound
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec, Thread
 from gossamer.operations.gate import admit, ask_of_llmstxt, ask_of_research
-from gossamer.operations.xclaw import Charged
+from gossamer.operations.xclaw import PlayCharge
 
 RUN_ID = "0b0e6a0e-5555-4a5e-9d9b-6f0d2b7c1e11"
 
@@ -46,6 +46,6 @@ class StubResearch:
 class StubXclaw:
     """Charges nobody."""
 
-    async def play(self, caller: Principal, group: Group, plays: int) -> Charged:
+    async def play(self, caller: Principal, group: Group, plays: int) -> PlayCharge:
         admit(caller, AccessRequest(group))
-        return Charged(100 * plays, plays, 900)
+        return PlayCharge(100 * plays, plays, 900)

@@ -24,8 +24,8 @@ from gossamer.operations.gate import admit
 from gossamer.operations.sessions import (
     EndedSession,
     Frame,
-    Interacted,
     OpenedSession,
+    PromptResult,
     SessionSteps,
     Shown,
     UserInput,
@@ -147,9 +147,9 @@ class StubSessions:
 
     async def interact(
         self, caller: Principal, group: Group, scrape_id: str, prompt: str, seconds: float, *, dialect: str = ""
-    ) -> Interacted:
+    ) -> PromptResult:
         self._enter(caller, group, scrape_id, prompt, seconds, dialect)
-        return Interacted(self.interaction, self._continued(scrape_id))
+        return PromptResult(self.interaction, self._continued(scrape_id))
 
     async def run_code(
         self, caller: Principal, group: Group, scrape_id: str, code: Code, *, dialect: str = ""

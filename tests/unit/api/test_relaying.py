@@ -13,7 +13,7 @@ from gossamer.core.access import Principal
 from gossamer.core.restrictions import network
 from gossamer.operations.sessions import HeldByReplica
 from gossamer.operations.sessions.relay import MARK, Relay
-from gossamer.ports.replicas import NotReached, ReplicaSocket, Reply, Request
+from gossamer.ports.replicas import NotReached, ReplicaReply, ReplicaRequest, ReplicaSocket
 from gossamer.testing.clock import ManualClock
 from tests.unit.api.stub import KEY, SCRAPE_ID, StubOperations, app_over
 from tests.unit.api.stub_sessions import StubSessions
@@ -27,23 +27,23 @@ HEADERS = {"authorization": f"Bearer {KEY}", "x-custom": "kept"}
 class Replicas:
     """Another process that answers what it is made with, and remembers what it was asked."""
 
-    reply: Reply = field(
-        default_factory=lambda: Reply(
+    reply: ReplicaReply = field(
+        default_factory=lambda: ReplicaReply(
             418,
             (("Content-Type", "application/json"), ("Content-Length", "99"), ("Retry-After", "7"), ("Date", "old")),
             b'{"success":true}',
         )
     )
     reached: bool = True
-    asked: list[tuple[str, Request]] = field(default_factory=list)
+    asked: list[tuple[str, ReplicaRequest]] = field(default_factory=list)
 
-    async def ask(self, address: str, request: Request) -> Reply:
+    async def ask(self, address: str, request: ReplicaRequest) -> ReplicaReply:
         self.asked.append((address, request))
         if not self.reached:
             raise NotReached("ClientConnectorError")
         return self.reply
 
-    def connect(self, address: str, request: Request) -> AbstractAsyncContextManager[ReplicaSocket]:
+    def connect(self, address: str, request: ReplicaRequest) -> AbstractAsyncContextManager[ReplicaSocket]:
         raise AssertionError(f"{address} was asked for a socket: {request.target}")
 
 
@@ -190,6 +190,6 @@ async def test_another_deployments_mark_says_nothing(process: Process) -> None:
 
 async def test_who_has_no_address_has_none_there(process: Process) -> None:
     relay = process.relay
-    await relay.ask(THERE, Request("POST", PATH, ()), called_from=None)
+    await relay.ask(THERE, ReplicaRequest("POST", PATH, ()), called_from=None)
     mark = dict(process.replicas.asked[-1][1].headers)[MARK]
     assert await client_of(process, {MARK: mark}) == (None, True)

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from gossamer.content.children import ENVIRONMENT
 from gossamer.content.documents import ParsedDocument, ReadingOptions, read, reader
 from gossamer.content.documents import pdf as pdf_reader
-from gossamer.content.documents.answers import Answer, End, Order, PageRead, Refusal, encode_line
+from gossamer.content.documents.answers import ChildAnswer, End, Order, PageRead, Refusal, encode_line
 from gossamer.content.documents.layout.page import blocks
-from gossamer.content.documents.layout.runs import Run
+from gossamer.content.documents.layout.runs import TextRun
 from gossamer.content.documents.model import Block, DocumentPage
 from gossamer.content.markdown import markdown_of
 from gossamer.content.offload import Offload
@@ -105,7 +105,7 @@ def test_a_page_whose_layout_fails_is_given_as_plain_text_and_others_as_they_are
 ) -> None:
     second = "Page two text"
 
-    def fail_on_second(runs: Sequence[Run], *rest: Any, **drawn: Any) -> Iterator[Block]:
+    def fail_on_second(runs: Sequence[TextRun], *rest: Any, **drawn: Any) -> Iterator[Block]:
         if second in {one.text for one in runs}:
             raise ValueError("no column")
         return blocks(runs, *rest, **drawn)
@@ -430,14 +430,14 @@ async def test_more_text_than_can_be_returned_is_too_large(offload: Offload, mon
 
 def test_a_document_is_put_together_from_its_lines() -> None:
     page = DocumentPage(1, (Block("paragraph", "<p>港は再建された。</p>", (1.0, 2.0, 3.0, 4.0)),), 612.0, 792.0)
-    answer = Answer()
+    answer = ChildAnswer()
     assert answer.take(encode_line(PageRead(page, 9))) == PageRead(page, 9)
     answer.take(encode_line(End("pdf", 9, {"title": "港"}, ("w",), truncated=True)))
     assert answer.document() == ParsedDocument("pdf", (page,), 9, {"title": "港"}, ("w",), truncated=True)
 
 
 def test_a_reading_that_breaks_off_reports_after_which_page() -> None:
-    answer = Answer()
+    answer = ChildAnswer()
     answer.take(encode_line(PageRead(DocumentPage(1), 9)))
     with pytest.raises(Unsupported, match=r"after page 1 of 9.*Raise `timeout`"):
         answer.document()
@@ -445,7 +445,7 @@ def test_a_reading_that_breaks_off_reports_after_which_page() -> None:
 
 def test_what_cannot_be_read_says_why() -> None:
     with pytest.raises(Unsupported, match="locked"):
-        Answer().take(encode_line(Refusal("locked")))
+        ChildAnswer().take(encode_line(Refusal("locked")))
 
 
 @given(
@@ -484,7 +484,7 @@ async def test_a_lost_server_is_started_again(offload: Offload) -> None:
 
 
 def put_together(line: bytes) -> ParsedDocument:
-    answer = Answer()
+    answer = ChildAnswer()
     answer.take(line)
     return answer.document()
 

@@ -10,7 +10,7 @@ from gossamer.content.documents.layout.measured_sizes import are_measured, even_
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
-from gossamer.content.documents.layout.runs import Run, Span
+from gossamer.content.documents.layout.runs import TextRun, TextSpan
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage
@@ -30,22 +30,24 @@ def run(
     bold: bool = False,
     italic: bool = False,
     mono: bool = False,
-) -> Run:
+) -> TextRun:
     """Return a run of letters half as wide as high, with its words."""
     words, x = [], left
     for word in text.split(" "):
         right = x + len(word) * size / 2
-        words.append(Run((Span(word, bold, italic),), x, top, right, top + size, size))
+        words.append(TextRun((TextSpan(word, bold, italic),), x, top, right, top + size, size))
         x = right + size / 2
     advance = size / 2 if mono else 0.0
-    return Run((Span(text, bold, italic),), left, top, words[-1].right, top + size, size, tuple(words), advance=advance)
+    return TextRun(
+        (TextSpan(text, bold, italic),), left, top, words[-1].right, top + size, size, tuple(words), advance=advance
+    )
 
 
-def lines(texts: Sequence[str], left: float, top: float, **look: float) -> list[Run]:
+def lines(texts: Sequence[str], left: float, top: float, **look: float) -> list[TextRun]:
     return [run(text, left, top + 12 * index, **look) for index, text in enumerate(texts)]  # type: ignore[arg-type]
 
 
-def markdown(runs: Sequence[Run], *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()) -> str:
+def markdown(runs: Sequence[TextRun], *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()) -> str:
     style = Style(SIZE, tuple(sorted({one.size for one in runs if one.size > SIZE}, reverse=True)))
     return markdown_of("".join(block.html for block in blocks(runs, style, rules=rules, strokes=strokes)))
 
@@ -175,7 +177,7 @@ def test_marks_and_numbers_make_lists() -> None:
     assert markdown(page) == "- silk\n- wool\n\nThen\n\n1. wash\n2. spin"
 
 
-def column(side: str, count: int, left: float) -> list[Run]:
+def column(side: str, count: int, left: float) -> list[TextRun]:
     """Return a column of prose whose sentences go on over the ends of its lines."""
     first, others = f"The {side} weaver throws the shuttle over", f"and the {side} cloth grows by a thread or"
     return lines([first, *[others] * (count - 1)], left, 100)
@@ -440,7 +442,7 @@ def test_lines_at_the_edges_that_come_again_are_dropped() -> None:
 TEXT = lines([PROSE] * 6, 50, 100)
 
 
-def without_heads(pages: Sequence[Sequence[Run]]) -> list[list[str]]:
+def without_heads(pages: Sequence[Sequence[TextRun]]) -> list[list[str]]:
     """Return the lines of each page that are not of TEXT, without heads and feet."""
     heads = RunningHeads()
     for page in pages:
@@ -540,7 +542,7 @@ def test_a_total_under_its_column_is_no_page_number() -> None:
     ],
     ids=["foot", "head", "two lines", "beside a speck", "one above the other"],
 )
-def test_a_head_or_foot_is_known_by_its_page_alone(head: list[Run]) -> None:
+def test_a_head_or_foot_is_known_by_its_page_alone(head: list[TextRun]) -> None:
     left = RunningHeads().without([*head, *TEXT], 792, SIZE)
     assert [one for one in left if any(char.isalnum() for char in one.text)] == TEXT
 
@@ -581,7 +583,7 @@ def test_a_head_with_a_page_number_may_stand_near_its_text() -> None:
         "last line",
     ],
 )
-def test_what_may_be_needed_is_no_head_or_foot(needed: list[Run]) -> None:
+def test_what_may_be_needed_is_no_head_or_foot(needed: list[TextRun]) -> None:
     assert RunningHeads().without([*needed, *TEXT], 792, SIZE) == [*needed, *TEXT]
 
 
@@ -600,13 +602,13 @@ def test_a_table_of_contents_keeps_its_leaders() -> None:
     assert "|" not in markdown(page)
 
 
-def priced(name: str, value: str, top: float) -> list[Run]:
+def priced(name: str, value: str, top: float) -> list[TextRun]:
     """Return a line that leads by dots from *name* to *value*, which ends where all values do."""
     text = f"{name}{'.' * 60}{value}"
     words = [run(name, 50, top)]
     last = words[0].by_word[-1]
-    joined_up = Run((Span(last.text + "." * 60 + value),), last.left, top, 300, top + SIZE, SIZE)
-    return [Run((Span(text),), 50, top, 300, top + SIZE, SIZE, (*words[0].by_word[:-1], joined_up))]
+    joined_up = TextRun((TextSpan(last.text + "." * 60 + value),), last.left, top, 300, top + SIZE, SIZE)
+    return [TextRun((TextSpan(text),), 50, top, 300, top + SIZE, SIZE, (*words[0].by_word[:-1], joined_up))]
 
 
 def test_a_short_last_line_belongs_to_its_paragraph_across_columns() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from gossamer.core.errors import CallerError
 from gossamer.core.threats import (
-    Allowed,
     Blocked,
     FailurePolicy,
+    HostAllowed,
     ThreatListing,
     ThreatMode,
     ThreatOverride,
@@ -171,7 +171,7 @@ def test_final_dots_change_nothing(host: str) -> None:
 
 
 def test_an_address_without_a_host_is_told_like_any_other() -> None:
-    assert policy().verdict("") == Allowed()
+    assert policy().verdict("") == HostAllowed()
     assert isinstance(policy(listing=UNREADABLE).verdict(""), Blocked)
 
 
@@ -185,4 +185,4 @@ def test_an_override_is_merged_field_by_field() -> None:
 def test_a_thousand_hard_patterns_take_no_time() -> None:
     # A pattern that backtracks would not come back from any of these.
     given = policy(blacklist=tuple(f"{'*a' * 20}{n}" for n in range(1000)))
-    assert given.verdict("a" * 250) == Allowed()
+    assert given.verdict("a" * 250) == HostAllowed()

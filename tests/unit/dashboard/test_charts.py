@@ -2,11 +2,11 @@ from itertools import pairwise
 
 import pytest
 
-from gossamer.dashboard.charts import OTHERS, Column, Part, chart, compact
+from gossamer.dashboard.charts import OTHERS, Column, ColumnPart, chart, compact
 
 
 def column(*values: int, label: str = "1") -> Column:
-    return Column(label, tuple(Part(value, series) for series, value in enumerate(values)), tooltip="")
+    return Column(label, tuple(ColumnPart(value, series) for series, value in enumerate(values)), tooltip="")
 
 
 def test_bars_stand_on_the_base_and_one_another() -> None:
@@ -41,7 +41,7 @@ def test_labels_do_not_touch() -> None:
 
 
 def test_what_has_no_colour_of_its_own_shares_the_last_one() -> None:
-    drawn = chart([Column("1", (Part(1, OTHERS + 5),), tooltip="")], width=400, height=200)
+    drawn = chart([Column("1", (ColumnPart(1, OTHERS + 5),), tooltip="")], width=400, height=200)
     assert drawn.stacks[0].bars[0].series == OTHERS
 
 

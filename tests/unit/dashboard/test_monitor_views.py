@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from gossamer.content.comparison import compare
 from gossamer.core.monitoring import Monitor, MonitorStatus, ScrapeTarget
 from gossamer.dashboard.forms import Form
-from gossamer.dashboard.pages.monitors.drafts import SCHEDULES, WHAT, Draft, sentence
+from gossamer.dashboard.pages.monitors.drafts import SCHEDULES, WHAT, MonitorDraft, sentence
 from gossamer.dashboard.pages.monitors.views import DiffRow, diff_rows
 from gossamer.wire import v2
 
@@ -46,7 +46,7 @@ def test_extracted_fields_are_no_lines() -> None:
 @pytest.mark.parametrize("what", WHAT)
 @pytest.mark.parametrize("schedule", [value for value, _ in SCHEDULES])
 def test_every_choice_of_the_form_is_a_request(what: str, schedule: str) -> None:
-    draft = Draft(urls="https://e.org/a\nhttps://e.org/b", what=what, part="#news", schedule=schedule)
+    draft = MonitorDraft(urls="https://e.org/a\nhttps://e.org/b", what=what, part="#news", schedule=schedule)
     made = v2.MonitorRequest.model_validate(draft.body()).spec()
     assert made.name == "e.org"
     assert len(made.targets) == 1
@@ -54,7 +54,7 @@ def test_every_choice_of_the_form_is_a_request(what: str, schedule: str) -> None
 
 def test_the_form_says_who_is_told() -> None:
     form = Form({"urls": ("e.org",), "emails": ("a@e.org, b@e.org",), "services": ("json://e.org/x",), "what": ("?",)})
-    draft = Draft.of(form)
+    draft = MonitorDraft.of(form)
     assert draft.what == "page"
     spec = v2.MonitorRequest.model_validate(draft.body()).spec()
     assert spec.notification.email is not None
@@ -70,7 +70,7 @@ def a_monitor(body: dict[str, Any]) -> Monitor:
 
 @pytest.mark.parametrize("what", WHAT)
 def test_a_form_that_is_saved_as_it_was_opened_changes_nothing(what: str) -> None:
-    draft = Draft(
+    draft = MonitorDraft(
         urls="https://e.org/a\nhttps://e.org/b",
         name="Lamp",
         what=what,
@@ -88,7 +88,7 @@ def test_a_form_that_is_saved_as_it_was_opened_changes_nothing(what: str) -> Non
         key="key",
     )
     monitor = a_monitor(draft.body())
-    opened = Draft.of_monitor(monitor)
+    opened = MonitorDraft.of_monitor(monitor)
     assert opened == draft
     changed = v2.MonitorUpdate.model_validate(opened.changes(monitor)).changes()
     targets = changed.pop("targets")
@@ -115,7 +115,7 @@ def test_saving_keeps_what_the_form_does_not_show() -> None:
             "webhook": {"url": "https://e.org/hook", "headers": {"x": "y"}},
         }
     )
-    body = replace(Draft.of_monitor(monitor), ignore="new").changes(monitor)
+    body = replace(MonitorDraft.of_monitor(monitor), ignore="new").changes(monitor)
     assert body["targets"] == [
         {
             "id": "t",
@@ -127,20 +127,20 @@ def test_saving_keeps_what_the_form_does_not_show() -> None:
     ]
     assert body["notification"] == {"slack": slack}
     assert "webhook" not in body
-    without = replace(Draft.of_monitor(monitor), webhook="").changes(monitor)
+    without = replace(MonitorDraft.of_monitor(monitor), webhook="").changes(monitor)
     assert without["webhook"] is None
 
 
 def test_targets_that_the_form_cannot_show_stay() -> None:
     crawl = {"type": "crawl", "url": "https://e.org"}
     monitor = a_monitor({"name": "n", "schedule": {"text": "hourly"}, "targets": [crawl], "goal": "a price falls"})
-    opened = Draft.of_monitor(monitor)
+    opened = MonitorDraft.of_monitor(monitor)
     assert (opened.has_target, opened.goal) == ("", "a price falls")
     assert "targets" not in opened.changes(monitor)
 
 
 def test_a_region_that_is_no_box_is_refused_by_name() -> None:
-    draft = Draft(urls="https://e.org", what="picture", region="10, 20, wide")
+    draft = MonitorDraft(urls="https://e.org", what="picture", region="10, 20, wide")
     with pytest.raises(ValidationError) as failure:
         v2.MonitorRequest.model_validate(draft.body())
     assert "region.width" in sentence(failure.value)
@@ -153,14 +153,14 @@ def test_the_space_between_two_words_that_differ_is_marked_too() -> None:
 
 @pytest.mark.parametrize(("words", "cron"), [("every 10 minutes", "*/10 * * * *"), ("0 9 * * 1-5", "0 9 * * 1-5")])
 def test_a_schedule_is_typed_in_words_or_as_cron(words: str, cron: str) -> None:
-    spec = v2.MonitorRequest.model_validate(Draft(urls="e.org", words=words).body()).spec()
+    spec = v2.MonitorRequest.model_validate(MonitorDraft(urls="e.org", words=words).body()).spec()
     assert spec.schedule.cron == cron
 
 
 def test_what_is_wrong_is_one_sentence() -> None:
     with pytest.raises(ValidationError) as failure:
-        v2.MonitorRequest.model_validate(Draft(urls="e.org", words="now and then").body())
+        v2.MonitorRequest.model_validate(MonitorDraft(urls="e.org", words="now and then").body())
     assert sentence(failure.value).startswith("`schedule.text` is not understood.")
     with pytest.raises(ValidationError) as failure:
-        v2.MonitorRequest.model_validate(Draft(name="x").body())
+        v2.MonitorRequest.model_validate(MonitorDraft(name="x").body())
     assert sentence(failure.value) == "targets.urls: List should have at least 1 item after validation, not 0."

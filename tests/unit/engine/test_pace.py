@@ -1,7 +1,7 @@
 from gossamer.engine.pace import interval, room
-from gossamer.engine.queues import Limits
+from gossamer.engine.queues import QueueLimits
 
-LIMITS = Limits(all=8, team=4, gentle=1)
+LIMITS = QueueLimits(all=8, team=4, gentle=1)
 
 
 def test_an_idle_process_asks_seldom_and_a_busy_one_often() -> None:

@@ -7,7 +7,7 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import func, select
 
-from gossamer.core.accounts import OPEN_TEAM, Features, Role, Session
+from gossamer.core.accounts import OPEN_TEAM, Features, Role, SignIn
 from gossamer.core.errors import (
     AlreadyThere,
     CallerError,
@@ -43,7 +43,7 @@ async def sign_in(world: World, email: str = "ada@example.org", password: str = 
     return await world.operations.sign_in(email, password, address=ADDRESS)
 
 
-async def session(world: World, token: str) -> Session:
+async def session(world: World, token: str) -> SignIn:
     found = await world.operations.session(token)
     assert found is not None
     return found

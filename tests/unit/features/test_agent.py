@@ -20,7 +20,7 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import Opening
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.agent import Agent, Errand, Journey, budgets
+from gossamer.features.agent import Errand, Journey, NavigatingAgent, budgets
 from gossamer.features.agent.journeys import has_grown
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import OpenPages
@@ -131,7 +131,7 @@ async def turn_three_pages(paper: Paper, on_page: Callable[[], Awaitable[None]])
 
 async def travel(script: Script, *, deadline: float = 60, **errand: Any) -> tuple[Journey, Paper]:
     browsers = Browsers()
-    agent = Agent(pages_of(browsers), Scripted(browsers, script), at_once=1)
+    agent = NavigatingAgent(pages_of(browsers), Scripted(browsers, script), at_once=1)
     asked = Errand(Opening(), "do it", **errand)
     journey = await agent.travel(asked, deadline=Deadline.after(timedelta(seconds=deadline)), permits=None)
     assert browsers.paper.closed == 1
@@ -164,7 +164,7 @@ async def test_no_more_pages_are_read_than_the_budget_has_and_that_is_told() -> 
 async def test_time_is_left_to_read_what_was_reached() -> None:
     browsers = Browsers()
     scripted = Scripted(browsers, turn_three_pages)
-    agent = Agent(pages_of(browsers), scripted, at_once=1)
+    agent = NavigatingAgent(pages_of(browsers), scripted, at_once=1)
     errand = Errand(Opening(), "do it", Budget(seconds=float("inf")))
     await agent.travel(errand, deadline=Deadline.after(timedelta(seconds=50)), permits=None)
     assert scripted.budgets[0].seconds <= 40
@@ -223,7 +223,7 @@ async def test_a_page_that_is_lost_at_once_leaves_where_it_began() -> None:
 
 async def test_when_nothing_was_reached_that_is_an_error_and_the_page_is_closed() -> None:
     browsers = Browsers(Paper(lost=True))
-    agent = Agent(pages_of(browsers), Scripted(browsers, turn_three_pages), at_once=1)
+    agent = NavigatingAgent(pages_of(browsers), Scripted(browsers, turn_three_pages), at_once=1)
     with pytest.raises(StepFailed, match="lost before the agent could use it"):
         await agent.travel(Errand(Opening(), "do it"), deadline=Deadline.after(timedelta(minutes=1)), permits=None)
     assert browsers.paper.closed == 1
@@ -238,7 +238,7 @@ async def test_who_finds_no_place_in_time_is_told_so_and_nothing_is_opened() -> 
         return DONE
 
     browsers = Browsers()
-    agent = Agent(pages_of(browsers), Scripted(browsers, script), at_once=1)
+    agent = NavigatingAgent(pages_of(browsers), Scripted(browsers, script), at_once=1)
     errand = Errand(Opening(), "do it")
     first = asyncio.create_task(agent.travel(errand, deadline=Deadline.after(timedelta(minutes=1)), permits=None))
     await began.wait()

@@ -11,7 +11,7 @@ from gossamer.core.crawls import FoundLink, MapSpec
 from gossamer.core.errors import CallerError
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.map.candidates import Gathering
-from gossamer.features.map.relevance import Query
+from gossamer.features.map.relevance import MapQuery
 from gossamer.features.map.scope import MapScope
 
 SPEC = MapSpec(web_url("https://example.co.uk/"))
@@ -82,7 +82,7 @@ def test_an_address_too_long_to_be_searched_is_on_no_map_with_expressions() -> N
 
 
 def ranked(search: str, *pages: tuple[str, str | None, str | None], limit: int = 100) -> list[str]:
-    gathering = Gathering(limit, query=Query(search), ignore_query=True)
+    gathering = Gathering(limit, query=MapQuery(search), ignore_query=True)
     for number, (path, title, description) in enumerate(pages):
         gathering.offer(web_url(f"https://example.org{path}"), (number,), title, description)
     return [link.url.removeprefix("https://example.org") for link in gathering.best()]
@@ -141,7 +141,7 @@ def test_the_ranking_does_not_depend_on_the_order_of_arrival() -> None:
     expected = ranked("weaving loom", *pages, limit=50)
     numbered = list(enumerate(pages))
     random.Random(1).shuffle(numbered)
-    gathering = Gathering(50, query=Query("weaving loom"), ignore_query=True)
+    gathering = Gathering(50, query=MapQuery("weaving loom"), ignore_query=True)
     for number, (path, title, description) in numbered:
         gathering.offer(web_url(f"https://example.org{path}"), (number,), title, description)
     assert [link.url.removeprefix("https://example.org") for link in gathering.best()] == expected
@@ -169,7 +169,7 @@ def test_the_best_of_many_are_the_best_of_all(search: str | None) -> None:
     pages = [(web_url(f"https://example.org/article/{n}"), (2, n % 10, n)) for n in range(20_000)]
 
     def best(limit: int, order: Sequence[tuple[WebUrl, tuple[int, ...]]]) -> list[str]:
-        gathering = Gathering(limit, query=Query(search) if search else None, ignore_query=True)
+        gathering = Gathering(limit, query=MapQuery(search) if search else None, ignore_query=True)
         for url, place in order:
             gathering.offer(url, place)
         return [link.url for link in gathering.best()]
@@ -230,7 +230,7 @@ def test_reading_on_is_pointless_once_the_answer_is_settled() -> None:
 @pytest.mark.parametrize("search", [None, "page 29999"])
 @pytest.mark.long
 def test_what_is_held_depends_on_the_answer_and_not_on_the_site(search: str | None) -> None:
-    gathering = Gathering(100, query=Query(search) if search else None, ignore_query=True)
+    gathering = Gathering(100, query=MapQuery(search) if search else None, ignore_query=True)
     tracemalloc.start()
     try:
         for n in range(30_000):

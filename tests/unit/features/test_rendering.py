@@ -17,7 +17,7 @@ from gossamer.core.pages import Capability, Expected, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import RenderMode, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.scrape import Gathered, Scraping
+from gossamer.features.scrape import GatheredPages, Scraping
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
@@ -475,8 +475,8 @@ async def test_a_gathered_page_that_is_still_empty_says_so(service: Service) -> 
         web_url("https://e.org/a"), 200, {}, SHELL.encode(), ManualClock().now(), "browser", rendered=True
     )
 
-    async def gather() -> Gathered:
-        return Gathered((page,), 1, judged=True)
+    async def gather() -> GatheredPages:
+        return GatheredPages((page,), 1, judged=True)
 
     done = await service.scraping().scrape(ScrapeOrder(spec("/a"), "team", "key"), gather=gather)
     assert "hardly any content after its scripts had run" in (done.document.warning or "")

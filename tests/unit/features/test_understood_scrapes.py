@@ -16,7 +16,7 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
-from gossamer.features.scrape import Gathered, Scraping
+from gossamer.features.scrape import GatheredPages, Scraping
 from gossamer.features.understanding import Understand
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
@@ -242,8 +242,8 @@ async def test_schemas_that_reach_far_are_filled_in_by_a_helper(
 
 
 async def test_pages_that_were_gathered_are_understood_as_one(scraping_with: Making) -> None:
-    async def gather() -> Gathered:
-        return Gathered((a_page(KETTLE.replace('"sku": "BK-7",', "")), a_page()), credits=12)
+    async def gather() -> GatheredPages:
+        return GatheredPages((a_page(KETTLE.replace('"sku": "BK-7",', "")), a_page()), credits=12)
 
     result = await scraping_with(None).scrape(ScrapeOrder(SPEC, **OWNER), gather=gather)
     assert result.document.json == DATA

@@ -18,9 +18,9 @@ from gossamer.core.formats import Json
 from gossamer.core.jobs import DeliveryTicket, Job, JobKind, JobState, Progress, WebhookEvent
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.features.webhooks import Deliveries, Sender
+from gossamer.features.webhooks import Deliveries, EventSender
 from gossamer.features.webhooks.payloads import Result
-from gossamer.ports.webhooks import Delivered, Mailbag, Reply
+from gossamer.ports.webhooks import Delivered, Mailbag, ReceiverReply
 from gossamer.testing.clock import ManualClock
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -97,12 +97,12 @@ class Receiver:
     bodies: list[bytes] = field(default_factory=list)
     headers: list[Mapping[str, str]] = field(default_factory=list)
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> ReceiverReply:
         self.bodies.append(body)
         self.headers.append(headers)
         if self.dead:
             raise Unreachable("receiver.example could not be connected to.")
-        return Reply(self.status)
+        return ReceiverReply(self.status)
 
     @property
     def payloads(self) -> list[Any]:
@@ -118,7 +118,7 @@ async def deliver(outbox: Outbox, receiver: Receiver, result: Result | None = No
         return {"markdown": document.markdown}
 
     clock = ManualClock(NOW)
-    sender = Sender(receiver, Log(), clock, None, "jobs")
+    sender = EventSender(receiver, Log(), clock, None, "jobs")
     await Deliveries(outbox=outbox, sender=sender, render=render, clock=clock, result=result).run(TICKET)
 
 
@@ -214,7 +214,9 @@ async def test_the_same_event_has_the_same_bytes_each_time() -> None:
 
 async def test_an_event_that_cannot_be_posted_does_not_stop_the_others() -> None:
     class Broken(Receiver):
-        async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+        async def post(
+            self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline
+        ) -> ReceiverReply:
             if json.loads(body)["sequence"] == 2:
                 raise RuntimeError("a defect")
             return await super().post(url, body, headers, deadline=deadline)

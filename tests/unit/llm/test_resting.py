@@ -9,7 +9,7 @@ import pytest
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
-from gossamer.llm import Breaker
+from gossamer.llm import ModelBreaker
 from gossamer.llm.failures import Failure, Fault
 from gossamer.ports.models import Reply
 from gossamer.testing.clock import ManualClock
@@ -27,7 +27,7 @@ class Asked:
 
     def __init__(self, fair: timedelta = 15 * SECOND) -> None:
         self.clock = ManualClock()
-        self.breaker = Breaker("told", self.clock, fair=fair)
+        self.breaker = ModelBreaker("told", self.clock, fair=fair)
         self.attempts: list[int] = []
 
     async def told(self, outcome: Reply | Failure) -> Reply | Failure:

@@ -8,8 +8,8 @@ import pytest
 from gossamer.core.access import Group
 from gossamer.mcp.catalogue import catalogue, choose_tools, list_offered, path_shape
 from gossamer.mcp.cursors import BadCursor, Cursor, decoded
-from gossamer.mcp.requests import ApiRequest, BadArguments, argument_of, check_arguments, page_options, request_of
-from gossamer.mcp.results import Heading, brief, outline
+from gossamer.mcp.requests import BadArguments, ToolApiRequest, argument_of, check_arguments, page_options, request_of
+from gossamer.mcp.results import ResultHeading, brief, outline
 from gossamer.wire.v2.options import ScrapeOptions
 from gossamer.wire.v2.parse import ParseOptions
 
@@ -47,7 +47,7 @@ def test_only_what_is_served_and_allowed_is_offered() -> None:
                 "jsonOptions": {"prompt": "p"},
                 "pdfOptions": {"maxPages": 3},
             },
-            ApiRequest(
+            ToolApiRequest(
                 "POST",
                 "/v2/scrape",
                 body={
@@ -66,7 +66,7 @@ def test_only_what_is_served_and_allowed_is_offered() -> None:
                 "webhookHeaders": {"a": "b"},
                 "scrapeOptions": {"queryOptions": {"prompt": "p"}},
             },
-            ApiRequest(
+            ToolApiRequest(
                 "POST",
                 "/v2/crawl",
                 body={
@@ -80,7 +80,7 @@ def test_only_what_is_served_and_allowed_is_offered() -> None:
         (
             "firecrawl_monitor_create",
             {"pages": ["a", "b"], "goal": "g", "email": "e@x.org", "webhookUrl": "w"},
-            ApiRequest(
+            ToolApiRequest(
                 "POST",
                 "/v2/monitor",
                 body={
@@ -97,27 +97,27 @@ def test_only_what_is_served_and_allowed_is_offered() -> None:
         (
             "firecrawl_monitor_check",
             {"id": "a/b", "checkId": "c", "pageStatus": "changed"},
-            ApiRequest("GET", "/v2/monitor/a%2Fb/checks/c", "status=changed"),
+            ToolApiRequest("GET", "/v2/monitor/a%2Fb/checks/c", "status=changed"),
         ),
         (
             "firecrawl_research_search_papers",
             {"query": "silk", "authors": ["a", "b"]},
-            ApiRequest("GET", "/v2/search/research/papers", "query=silk&authors=a&authors=b"),
+            ToolApiRequest("GET", "/v2/search/research/papers", "query=silk&authors=a&authors=b"),
         ),
         (
             "firecrawl_research_related_papers",
             {"seed_ids": ["1", "2"], "intent": "i", "rerank": True},
-            ApiRequest("GET", "/v2/search/research/papers/1/similar", "intent=i&rerank=true&anchor=2"),
+            ToolApiRequest("GET", "/v2/search/research/papers/1/similar", "intent=i&rerank=true&anchor=2"),
         ),
         (
             "firecrawl_credit_usage",
             {"view": "historical", "byApiKey": True},
-            ApiRequest("GET", "/v2/team/credit-usage/historical", "byApiKey=true"),
+            ToolApiRequest("GET", "/v2/team/credit-usage/historical", "byApiKey=true"),
         ),
     ],
 )
 def test_arguments_become_the_request_that_the_api_expects(
-    tool: str, arguments: dict[str, object], request_: ApiRequest
+    tool: str, arguments: dict[str, object], request_: ToolApiRequest
 ) -> None:
     assert request_of(_TOOLS[tool], arguments) == request_
 
@@ -195,7 +195,7 @@ def test_what_is_no_cursor_is_refused(text: str) -> None:
 
 def test_an_outline_has_headings_without_links_and_no_code() -> None:
     text = "# One [two](https://example.com)\n\n```sh\n# no heading\n```\n\n### Three #\n"
-    assert outline(text) == (Heading(1, "One two", 0), Heading(3, "Three", text.index("### Three")))
+    assert outline(text) == (ResultHeading(1, "One two", 0), ResultHeading(3, "Three", text.index("### Three")))
 
 
 def test_a_long_outline_drops_its_deepest_level_unless_little_would_be_left() -> None:

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from gossamer.mcp.catalogue import catalogue
 from gossamer.mcp.cursors import Cursor
-from gossamer.mcp.results import Origin, Size, headings_of, result_of, slice_of, with_lean_metadata
+from gossamer.mcp.results import ResultOrigin, Size, headings_of, result_of, slice_of, with_lean_metadata
 from gossamer.mcp.sizes import measure_json
 
 _LEAST = 500
 SCRAPE = catalogue()["firecrawl_scrape"]
-ORIGIN = Origin(SCRAPE, {"url": "https://example.org/a/rather/long/address.html"})
+ORIGIN = ResultOrigin(SCRAPE, {"url": "https://example.org/a/rather/long/address.html"})
 BOOK = "\n".join(f"## Chapter {number} of the book of silk\n\n{'Silk is spun. ' * 40}" for number in range(60))
 METADATA = {f"og:field{number}": f"A value of some length, number {number}." for number in range(30)}
 _TEXTS = st.text(st.sampled_from('ab \n"\\é#'), max_size=4000)

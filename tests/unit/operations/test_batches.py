@@ -12,14 +12,14 @@ from gossamer.core.formats import Json
 from gossamer.core.jobs import Job, JobState
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs
-from gossamer.operations import Arrival
+from gossamer.operations import JobArrival
 from gossamer.operations.batch import Batches
 from tests.threats import threat_watch
 from tests.unit.api.stub import NoAgent
 from tests.unit.api.stub_jobs import BATCH, BATCH_ID, StubJobs, a_job
 from tests.unit.operations.test_spending import SPEC, Purse, spending
 
-ARRIVAL = Arrival(called_at="http://api.example", dialect="v2")
+ARRIVAL = JobArrival(called_at="http://api.example", dialect="v2")
 MORE = BatchSpec((SPEC.url,), SPEC, append_to=BATCH_ID)
 OF_A_BOUNDED_TEAM = Principal("team", "colleague", limits=Limits(metered=True))
 

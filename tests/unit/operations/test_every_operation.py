@@ -28,8 +28,8 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatSettings
 from gossamer.core.uploads import UploadedFile
 from gossamer.core.urls import web_url
-from gossamer.features.crawl import JobStatus
-from gossamer.operations import Arrival
+from gossamer.features.crawl import JobStanding
+from gossamer.operations import JobArrival
 from gossamer.operations.scrape import Scrapes
 from tests.unit.api.stub_jobs import CRAWL_ID, a_job
 
@@ -37,7 +37,7 @@ PAPER = PaperId("pmid", "1")
 URL = web_url("https://e.org/")
 SCRAPE = ScrapeSpec(URL)
 # Parts that operations are made of: they are asked once the gate was.
-PARTS = {"Admission", "Arrival", "Places", "Spending", "Rates", "ThreatWatch"}
+PARTS = {"Admission", "JobArrival", "Places", "Spending", "Rates", "ThreatWatch"}
 SPECS: dict[type, object] = {
     ScrapeSpec: SCRAPE,
     CrawlSpec: CrawlSpec(URL, SCRAPE),
@@ -52,7 +52,7 @@ SPECS: dict[type, object] = {
     ResearchSpec: ResearchSpec(SCRAPE, "Who?"),
     LlmsTxtSpec: LlmsTxtSpec(SCRAPE, URL),
     Feedback: Feedback("search", CRAWL_ID, Rating.GOOD),
-    Arrival: Arrival(called_at="http://api.example", dialect="v2"),
+    JobArrival: JobArrival(called_at="http://api.example", dialect="v2"),
     SessionSpec: SessionSpec(),
     Code: Code("1 + 1"),
     ThreatSettings: ThreatSettings(),
@@ -124,8 +124,8 @@ class Nothing:
 class Tripwire:
     """Stands for everything that work is done with. Which job it is that is asked for may be looked up."""
 
-    async def status(self, job_id: str, team_id: str) -> JobStatus:
-        return JobStatus(a_job(job_id, team_id=team_id), None)
+    async def status(self, job_id: str, team_id: str) -> JobStanding:
+        return JobStanding(a_job(job_id, team_id=team_id), None)
 
     def __getattr__(self, name: str) -> Any:
         raise AssertionError(f"{name} was reached before the gate")

@@ -19,7 +19,7 @@ from gossamer.core.searches import Category, Hit, SearchSpec, Source
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.threats import ThreatMode, ThreatOverride
 from gossamer.core.urls import WebUrl
-from gossamer.features.search import Searched
+from gossamer.features.search import SourceResults
 from gossamer.operations.search import Searches
 from tests.threats import threat_watch
 
@@ -38,9 +38,9 @@ class World:
     reserved_prices: list[int] = field(default_factory=list)
     prices: PriceTable = field(default_factory=PriceTable)
 
-    async def search(self, spec: SearchSpec, **how: Any) -> Searched:
+    async def search(self, spec: SearchSpec, **how: Any) -> SourceResults:
         self.asked.append(how)
-        return Searched("id", {Source.WEB: self.hits}, 2, ("Careful.",))
+        return SourceResults("id", {Source.WEB: self.hits}, 2, ("Careful.",))
 
     @asynccontextmanager
     async def reserved(self, caller: Principal, price: int, deadline: Deadline) -> AsyncIterator[None]:

@@ -10,7 +10,7 @@ import pytest
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
 from gossamer.core.searches import Freshness, Hit, SearchQuery, Source
-from gossamer.ports.search import Answer, ProviderFailed
+from gossamer.ports.search import ProviderFailed, SearchAnswer
 from gossamer.searchers import Unanswered
 from gossamer.searchers.guarding import Breaker, Remembering
 from gossamer.testing.clock import ManualClock
@@ -18,7 +18,7 @@ from tests.searching import query, soon
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
-FOUND = Answer((Hit("https://example.org/"),))
+FOUND = SearchAnswer((Hit("https://example.org/"),))
 BROKEN = Unanswered("it failed (500).")
 TOO_OFTEN = Unanswered("it was asked too often (429).", rest=5 * MINUTE)
 BAD_QUERY = Unanswered("it did not accept this query (422).", own_fault=False)
@@ -30,16 +30,16 @@ class Told:
     name = "told"
     sources = frozenset({Source.WEB})
 
-    def __init__(self, script: Sequence[Answer | Exception | asyncio.Event] = ()) -> None:
+    def __init__(self, script: Sequence[SearchAnswer | Exception | asyncio.Event] = ()) -> None:
         self.script = list(script)
         self.asked = 0
         self.waits = asyncio.Event()
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         del query, team_id, deadline
         self.asked += 1
         match self.script.pop(0) if self.script else FOUND:
-            case Answer() as answer:
+            case SearchAnswer() as answer:
                 return answer
             case asyncio.Event() as event:
                 self.waits.set()
@@ -54,14 +54,14 @@ def clock() -> ManualClock:
     return ManualClock()
 
 
-async def outcome(provider: Breaker | Remembering, deadline: Deadline | None = None) -> Answer | str:
+async def outcome(provider: Breaker | Remembering, deadline: Deadline | None = None) -> SearchAnswer | str:
     try:
         return await provider.search(query(), team_id="t", deadline=deadline or soon())
     except (ProviderFailed, TimedOut) as failure:
         return str(failure)
 
 
-async def outcomes(provider: Breaker, count: int) -> list[Answer | str]:
+async def outcomes(provider: Breaker, count: int) -> list[SearchAnswer | str]:
     return [await outcome(provider) for _ in range(count)]
 
 
@@ -200,7 +200,7 @@ async def test_the_last_day_is_the_same_search_a_moment_later(clock: ManualClock
 
 
 async def test_neither_failures_nor_incomplete_answers_are_remembered(clock: ManualClock) -> None:
-    told = Told([BROKEN, Answer(FOUND.hits, ("some of its engines did not answer: google.",))])
+    told = Told([BROKEN, SearchAnswer(FOUND.hits, ("some of its engines did not answer: google.",))])
     memory = Remembering(told, clock)
     for _ in range(3):
         await outcome(memory)

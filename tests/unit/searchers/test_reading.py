@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gossamer.core.searches import Source
-from gossamer.searchers.reading import Fields, at, plain_text, read_date, read_hits
+from gossamer.searchers.reading import HitFields, at, plain_text, read_date, read_hits
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
@@ -85,7 +85,7 @@ def test_a_place_in_an_answer_is_found_by_its_path() -> None:
 
 
 def test_a_page_may_show_several_images_and_an_image_comes_once() -> None:
-    fields = Fields(url="page", image="src", width="w", height="h")
+    fields = HitFields(url="page", image="src", width="w", height="h")
     listed = [
         {"page": "https://e.org/", "src": f"https://e.org/{name}.jpg", "w": width, "h": "0"}
         for name, width in (("a", 10), ("b", "20px"), ("a", 10), ("c", "30"), ("d", True))
@@ -101,7 +101,7 @@ def test_a_page_may_show_several_images_and_an_image_comes_once() -> None:
 
 @pytest.mark.parametrize("size", ["1200 x 800", "1200×800", "1200*800", "1200px x 800px"])  # noqa: RUF001
 def test_a_size_may_be_one_text(size: str) -> None:
-    fields = Fields(image="img", size="size")
+    fields = HitFields(image="img", size="size")
     [hit] = read_hits(
         [{"url": "https://e.org/", "img": "https://e.org/a", "size": size}],
         fields,
@@ -114,7 +114,7 @@ def test_a_size_may_be_one_text(size: str) -> None:
 
 def test_an_image_without_its_address_is_none() -> None:
     listed = [{"url": "https://e.org/", "img": "data:image/png;base64,AA"}]
-    assert read_hits(listed, Fields(image="img"), source=Source.IMAGES, name="x", now=NOON) == ()
+    assert read_hits(listed, HitFields(image="img"), source=Source.IMAGES, name="x", now=NOON) == ()
 
 
 ANYTHING = st.recursive(
@@ -126,7 +126,7 @@ ANYTHING = st.recursive(
 
 @given(st.lists(ANYTHING, max_size=3), st.sampled_from(Source))
 def test_whatever_a_provider_sends_is_read_without_a_failure(listed: list[Any], source: Source) -> None:
-    fields = Fields("url", "a", "b|a.0", published="b|a", image="url", width="a", height="b", size="a")
+    fields = HitFields("url", "a", "b|a.0", published="b|a", image="url", width="a", height="b", size="a")
     for hit in read_hits(listed, fields, source=source, name="x", now=NOON):
         assert hit.url.startswith(("http://", "https://"))
 

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from gossamer.core.crawls import Entry, EntryKind
 from gossamer.core.urls import WebUrl
 from gossamer.ports.frontier import PageDone
-from gossamer.store.jobs.duplicates import Known, judge_duplicates
+from gossamer.store.jobs.duplicates import KnownEntry, judge_duplicates
 from gossamer.store.jobs.states import State
 from tests.contracts.jobs import done
 
@@ -25,7 +25,9 @@ def test_pages_that_share_an_address_are_one_page_and_every_address_leads_to_it(
     drawn: list[tuple[int, list[int]]], others: list[State]
 ) -> None:
     came = [page(*one) for one in drawn]
-    known = {n: Known(State.TAKEN, n) for n in range(1, 9)} | {n: Known(others[n - 9], n) for n in range(9, 13)}
+    known = {n: KnownEntry(State.TAKEN, n) for n in range(1, 9)} | {
+        n: KnownEntry(others[n - 9], n) for n in range(9, 13)
+    }
     verdicts = judge_duplicates(came, {n: n for n in known}, known)
     kept = {one.entry.position for one in verdicts.kept}
     owners = {n: n for n in known} | dict(verdicts.owners)

@@ -9,7 +9,7 @@ from typing import Final
 
 from starlette.requests import Request
 
-from gossamer.api.answers import Answer, bytes_answer, json_answer
+from gossamer.api.answers import RawAnswer, bytes_answer, json_answer
 from gossamer.api.errors import not_found
 from gossamer.api.health import Page
 
@@ -38,12 +38,12 @@ class _Site:
     def __init__(self, folder: Traversable) -> None:
         self._folder = folder
 
-    async def page(self, request: Request) -> Answer:
+    async def page(self, request: Request) -> RawAnswer:
         """Return the file of *request*'s path; a folder, whose path ends with `/`, stands for its `index.html`."""
         path = request.scope["raw_path"].decode("latin-1")
         return await asyncio.to_thread(self._answer, path, request.path_params.get("name", ""))
 
-    def _answer(self, path: str, name: str) -> Answer:
+    def _answer(self, path: str, name: str) -> RawAnswer:
         if not self._folder.is_dir():
             return json_answer(404, {"success": False, "error": _NOT_MADE, "code": "NOT_FOUND"})
         file = self._file(name)
@@ -52,7 +52,7 @@ class _Site:
         if file.name == _START and not path.endswith(("/", _START)):
             # Links on a page are relative to its folder.
             location = path.rpartition("/")[2] + "/"
-            return Answer(308, b"", ((b"location", location.encode("latin-1")), (b"content-length", b"0")))
+            return RawAnswer(308, b"", ((b"location", location.encode("latin-1")), (b"content-length", b"0")))
         media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         return bytes_answer(200, file.read_bytes(), media_type, _HEADERS)
 

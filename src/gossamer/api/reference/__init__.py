@@ -10,7 +10,7 @@ from importlib import resources
 from starlette.applications import Starlette
 from starlette.requests import Request
 
-from gossamer.api.answers import Answer, bytes_answer, json_answer
+from gossamer.api.answers import RawAnswer, bytes_answer, json_answer
 from gossamer.api.health import Page
 
 # The page's own script and style are all that may load; nobody may frame it.
@@ -36,9 +36,9 @@ class _Document:
     def __init__(self, app: Starlette) -> None:
         self._app = app
         self._making = asyncio.Lock()
-        self._made: Answer | None = None
+        self._made: RawAnswer | None = None
 
-    async def answer(self, _: Request) -> Answer:
+    async def answer(self, _: Request) -> RawAnswer:
         """Return the document."""
         async with self._making:
             if self._made is None:
@@ -46,7 +46,7 @@ class _Document:
                 self._made = await asyncio.to_thread(self._answer)
         return self._made
 
-    def _answer(self) -> Answer:
+    def _answer(self) -> RawAnswer:
         from gossamer.api.reference.document import openapi_of  # noqa: PLC0415 - loads FastAPI
 
         return json_answer(200, openapi_of(self._app.routes))
@@ -56,7 +56,7 @@ def _file(name: str, media_type: str) -> Page:
     content = (resources.files(__name__) / name).read_bytes()
     answer = bytes_answer(200, content, media_type, ((b"content-security-policy", _POLICY),))
 
-    async def page(_: Request) -> Answer:
+    async def page(_: Request) -> RawAnswer:
         return answer
 
     return page

@@ -6,8 +6,8 @@ What a client may ask there is decided by the session's channel; here its messag
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from gossamer.api.answers import Answer, json_answer
-from gossamer.api.sessions.tokens import Conversation, TokenCall, TokenSocketEndpoint, until_either
+from gossamer.api.answers import RawAnswer, json_answer
+from gossamer.api.sessions.tokens import SocketConversation, TokenCall, TokenSocketEndpoint, until_either
 from gossamer.core.errors import NotFound
 from gossamer.core.sessions import Access
 from gossamer.operations.sessions import DevtoolsChannel
@@ -18,7 +18,7 @@ PATH = "/v2/browser/{id}/cdp"
 DISCOVERY_PATH = PATH + "/json/version"
 
 
-async def discovery(call: TokenCall) -> Answer:
+async def discovery(call: TokenCall) -> RawAnswer:
     """Answer where the socket is, as a browser does on its debugging port."""
     shown = await call.operations.sessions.shown(call.session_id, call.token)
     if shown.access is not Access.DEVTOOLS:
@@ -43,15 +43,15 @@ async def _channel(call: TokenCall) -> AsyncIterator[DevtoolsChannel]:
         await channel.close()
 
 
-async def _pass_on(channel: DevtoolsChannel, talk: Conversation) -> None:
+async def _pass_on(channel: DevtoolsChannel, talk: SocketConversation) -> None:
     await until_either(_from_client(channel, talk), _to_client(channel, talk))
 
 
-async def _from_client(channel: DevtoolsChannel, talk: Conversation) -> None:
+async def _from_client(channel: DevtoolsChannel, talk: SocketConversation) -> None:
     while True:
         await channel.send(await talk.hear())
 
 
-async def _to_client(channel: DevtoolsChannel, talk: Conversation) -> None:
+async def _to_client(channel: DevtoolsChannel, talk: SocketConversation) -> None:
     async for message in channel.messages():
         await talk.text(message)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from gossamer.api.answers import Answer, bytes_answer
+from gossamer.api.answers import RawAnswer, bytes_answer
 from gossamer.api.endpoints import Call, Endpoint, Json
 from gossamer.api.sessions.addresses import session_id
 from gossamer.core.access import Group
@@ -36,7 +36,7 @@ class StepsEndpoint:
             also=_SCRIPT_TYPE.partition(";")[0],
         )
 
-    async def steps(self, call: Call, _: None) -> Json | Answer:
+    async def steps(self, call: Call, _: None) -> Json | RawAnswer:
         """Return the steps of the session in order, also after its end.
 
         As `actions` the steps can be sent with a scrape; as `playwright` they are a Python script that does them again.
@@ -53,7 +53,7 @@ class StepsEndpoint:
                 raise CallerError("Invalid format. Use json, actions or playwright.")
 
 
-def _script(text: str) -> Answer:
+def _script(text: str) -> RawAnswer:
     return bytes_answer(200, text.encode(), _SCRIPT_TYPE)
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from gossamer.api.answers import Answer, bytes_answer
+from gossamer.api.answers import RawAnswer, bytes_answer
 from gossamer.api.endpoints import Call, Json
 from gossamer.api.errors import RequestRefused
 from gossamer.api.sessions.addresses import addresses, session_id
@@ -27,7 +27,7 @@ async def replay(call: Call, _: None) -> Json:
     return films.replay_json(pages, addresses(call, opened))
 
 
-async def replay_page(call: Call, _: None) -> Answer:
+async def replay_page(call: Call, _: None) -> RawAnswer:
     """Return the HLS playlist of a recorded page. Its pieces are fetched without the key."""
     page_id = call.path["page"]
     if not (page_id.isascii() and page_id.isdecimal()):
@@ -36,7 +36,7 @@ async def replay_page(call: Call, _: None) -> Answer:
     return _playlist(films.playlist(page, opened.tokens[Access.VIEW], folder=page.page_id + "/"))
 
 
-async def replay_file(call: TokenCall) -> Answer:
+async def replay_file(call: TokenCall) -> RawAnswer:
     """Return the playlist, the head or a piece of a recorded page."""
     path = call.scope["path_params"]
     page = await call.operations.sessions.recorded(call.session_id, call.token, path["page"])
@@ -60,13 +60,13 @@ async def _piece(operations: Operations, page: RecordedPage, number: int) -> byt
         stored = await operations.blob(frame.name)
         if stored is None:
             raise NotFound("Replay page not found.")
-        pictures.append(films.Picture(stored.data, seconds))
+        pictures.append(films.ShownFrame(stored.data, seconds))
     return films.segment(number, segments[number].start, pictures)
 
 
-def _playlist(text: str) -> Answer:
+def _playlist(text: str) -> RawAnswer:
     return bytes_answer(200, text.encode(), films.PLAYLIST_TYPE, _NOT_KEPT)
 
 
-def _film(data: bytes) -> Answer:
+def _film(data: bytes) -> RawAnswer:
     return bytes_answer(200, data, films.MEDIA_TYPE, _NOT_KEPT)

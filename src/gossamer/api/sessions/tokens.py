@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address, origin_of
-from gossamer.api.answers import Answer, json_answer
+from gossamer.api.answers import RawAnswer, json_answer
 from gossamer.api.client_presence import ClientGone
 from gossamer.api.endpoints import REFUSALS
 from gossamer.api.errors import answer_to, problem
@@ -104,7 +104,7 @@ class TokenCall:
 class TokenRoute(Route):
     """A route that answers GET to who has a session's token."""
 
-    def __init__(self, path: str, show: Callable[[TokenCall], Awaitable[Answer]], operations: Operations) -> None:
+    def __init__(self, path: str, show: Callable[[TokenCall], Awaitable[RawAnswer]], operations: Operations) -> None:
         super().__init__(path, show, methods=["GET"], include_in_schema=False)
         self._show = show
         self._operations = operations
@@ -119,7 +119,7 @@ class TokenRoute(Route):
         await answer(scope, receive, send)
 
 
-class Conversation(Socket):
+class SocketConversation(Socket):
     """An open socket whose client is listened to. Everything raises ClientGone when nobody is there any more."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
@@ -150,7 +150,7 @@ class TokenSocketEndpoint(Generic[_T]):
 
     path: str
     open: Callable[[TokenCall], AbstractAsyncContextManager[_T]]
-    run: Callable[[_T, Conversation], Awaitable[None]]
+    run: Callable[[_T, SocketConversation], Awaitable[None]]
 
 
 class TokenSocketRoute(WebSocketRoute):
@@ -164,7 +164,7 @@ class TokenSocketRoute(WebSocketRoute):
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["route"] = self
-        talk = Conversation(receive, send)
+        talk = SocketConversation(receive, send)
         try:
             async with self.serves.open(TokenCall.of(scope, self._operations)) as opened:
                 await receive()
@@ -179,7 +179,7 @@ class TokenSocketRoute(WebSocketRoute):
             return
 
 
-async def _talk(endpoint: TokenSocketEndpoint[_T], opened: _T, talk: Conversation) -> None:
+async def _talk(endpoint: TokenSocketEndpoint[_T], opened: _T, talk: SocketConversation) -> None:
     """Serve, and say goodbye."""
     try:
         await endpoint.run(opened, talk)

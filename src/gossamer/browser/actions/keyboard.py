@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from gossamer.browser.actions.keys import CONTROL, META, SHIFT, Key, combination, key_named, on_keyboard
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.clipboard import pastes
 
 # Beyond this many characters text is put in as from an input method: one event, one message.
@@ -15,7 +15,7 @@ _TYPED = 500
 EDITING = {"a": "selectAll", "c": "copy", "v": "paste", "x": "cut", "z": "undo"}
 
 
-async def type_text(session: Session, text: str) -> None:
+async def type_text(session: TargetSession, text: str) -> None:
     """Type *text* where the focus is, so that the page sees each key as it is pressed."""
     typed = text[:_TYPED] if all(map(on_keyboard, text[:_TYPED])) else ""
     sent = None
@@ -38,7 +38,7 @@ def would_paste(name: str) -> bool:
     return pressed is not None and pastes(_describe_key(pressed[1], pressed[0]))
 
 
-async def press(session: Session, name: str) -> bool:
+async def press(session: TargetSession, name: str) -> bool:
     """Press the key or combination *name*; False when there is no such key, or it is not to be pressed."""
     pressed = combination(name)
     if pressed is None or would_paste(name):
@@ -56,7 +56,7 @@ def _describe_key(key: Key, modifiers: int) -> dict[str, Any]:
     return {"key": key.key, "code": key.code, "windowsVirtualKeyCode": key.windows, "modifiers": modifiers}
 
 
-def _stroke(session: Session, key: Key, modifiers: int) -> "asyncio.Future[msgspec.Raw]":
+def _stroke(session: TargetSession, key: Key, modifiers: int) -> "asyncio.Future[msgspec.Raw]":
     command = bool(modifiers & (CONTROL | META))
     text = "" if command else key.text
     described = _describe_key(key, modifiers)

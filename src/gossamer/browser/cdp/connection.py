@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 import structlog
 
-from gossamer.browser.cdp.messages import BrowserGone, Command, CommandRefused, Envelope, Failure
+from gossamer.browser.cdp.messages import BrowserGone, CommandFailure, CommandRefused, CommandSent, Envelope
 from gossamer.browser.cdp.transports import Transport
 
 _log = structlog.get_logger(__name__)
@@ -27,13 +27,13 @@ _COMMAND = msgspec.json.Encoder()
 
 
 class Connection:
-    """All traffic with one browser. Its root `Session` speaks to the browser itself."""
+    """All traffic with one browser. Its root `TargetSession` speaks to the browser itself."""
 
     def __init__(self) -> None:
         self._transport: Transport | None = None
         self._number = 0
-        self._waiting: dict[int, tuple[asyncio.Future[msgspec.Raw], str, Session]] = {}
-        self._sessions: dict[str, Session] = {}
+        self._waiting: dict[int, tuple[asyncio.Future[msgspec.Raw], str, TargetSession]] = {}
+        self._sessions: dict[str, TargetSession] = {}
         self._gone = asyncio.Event()
         self._reason = ""
         self.browser = self.session("")
@@ -51,14 +51,14 @@ class Connection:
         """Wait until the browser is gone."""
         await self._gone.wait()
 
-    def session(self, session_id: str) -> "Session":
+    def session(self, session_id: str) -> "TargetSession":
         """Return the session of this id, made if it is new."""
         session = self._sessions.get(session_id)
         if session is None:
-            session = self._sessions[session_id] = Session(self, session_id)
+            session = self._sessions[session_id] = TargetSession(self, session_id)
         return session
 
-    def send(self, session: "Session", method: str, params: dict[str, Any]) -> asyncio.Future[msgspec.Raw]:
+    def send(self, session: "TargetSession", method: str, params: dict[str, Any]) -> asyncio.Future[msgspec.Raw]:
         """Send a command now and return the future of its raw result."""
         future: asyncio.Future[msgspec.Raw] = asyncio.get_running_loop().create_future()
         if self._transport is None or session.closed or not self.alive:
@@ -66,7 +66,7 @@ class Connection:
             return _quiet(future)
         self._number += 1
         self._waiting[self._number] = (future, method, session)
-        self._transport.send(_COMMAND.encode(Command(self._number, method, params, session.id)))
+        self._transport.send(_COMMAND.encode(CommandSent(self._number, method, params, session.id)))
         return _quiet(future)
 
     def received(self, message: bytes) -> None:
@@ -82,7 +82,7 @@ class Connection:
         """Fail the command that an unreadable reply was for; it would be waited for until the deadline."""
         reply = _REPLY.match(message)
         if reply is not None:
-            self._settle(int(reply[1]), Envelope(error=Failure(UNREADABLE)))
+            self._settle(int(reply[1]), Envelope(error=CommandFailure(UNREADABLE)))
 
     def _handle(self, envelope: Envelope) -> None:
         if envelope.id is not None:
@@ -114,7 +114,7 @@ class Connection:
         for session in tuple(self._sessions.values()):
             session.dispatch("Gossamer.browserGone", msgspec.Raw(b"{}"))
 
-    def forget(self, session: "Session") -> None:
+    def forget(self, session: "TargetSession") -> None:
         """Drop *session*: its events go nowhere and its open commands fail."""
         self._sessions.pop(session.id, None)
         for number, (future, _, owner) in tuple(self._waiting.items()):
@@ -146,7 +146,7 @@ def _quiet(future: asyncio.Future[msgspec.Raw]) -> asyncio.Future[msgspec.Raw]:
     return future
 
 
-class Session:
+class TargetSession:
     """One target's side of a connection."""
 
     def __init__(self, connection: Connection, session_id: str) -> None:
@@ -166,7 +166,7 @@ class Session:
         try:
             return msgspec.json.decode(raw, type=shape)
         except (msgspec.MsgspecError, RecursionError) as error:
-            raise CommandRefused(method, Failure(f"{UNREADABLE}: {error}")) from error
+            raise CommandRefused(method, CommandFailure(f"{UNREADABLE}: {error}")) from error
 
     def on(self, method: str, shape: type[T], listener: Callable[[T], None]) -> None:
         """Call *listener* with each event of this kind, decoded as *shape*; one listener per kind."""

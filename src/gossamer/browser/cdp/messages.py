@@ -9,7 +9,7 @@ class Nothing(msgspec.Struct):
     """What an event says that says no more than its name."""
 
 
-class Failure(msgspec.Struct):
+class CommandFailure(msgspec.Struct):
     """Why a command was refused."""
 
     message: str = ""
@@ -25,10 +25,10 @@ class Envelope(msgspec.Struct, rename="camel"):
     method: str = ""
     params: msgspec.Raw = msgspec.Raw()
     result: msgspec.Raw = msgspec.Raw()
-    error: Failure | None = None
+    error: CommandFailure | None = None
 
 
-class Command(msgspec.Struct, rename="camel", omit_defaults=True):
+class CommandSent(msgspec.Struct, rename="camel", omit_defaults=True):
     """A command as it is sent."""
 
     id: int
@@ -40,7 +40,7 @@ class Command(msgspec.Struct, rename="camel", omit_defaults=True):
 class CommandRefused(Exception):
     """The browser would not do what a command asked; the connection is fine."""
 
-    def __init__(self, method: str, failure: Failure) -> None:
+    def __init__(self, method: str, failure: CommandFailure) -> None:
         super().__init__(f"{method}: {failure.message}")
         self.method = method
         self.message = failure.message

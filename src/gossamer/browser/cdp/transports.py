@@ -135,7 +135,7 @@ class PipeTransport:
         await asyncio.sleep(0)
 
 
-class _Version(msgspec.Struct):
+class _CdpVersion(msgspec.Struct):
     web_socket_debugger_url: str = msgspec.field(name="webSocketDebuggerUrl")
 
 
@@ -204,7 +204,7 @@ async def _socket_address(client: aiohttp.ClientSession, address: str) -> str:
     if address.lower().startswith(("ws://", "wss://")):
         return address
     async with client.get(address.rstrip("/") + "/json/version", raise_for_status=True) as reply:
-        return msgspec.json.decode(await reply.read(), type=_Version).web_socket_debugger_url
+        return msgspec.json.decode(await reply.read(), type=_CdpVersion).web_socket_debugger_url
 
 
 def _reason(error: Exception) -> str:

@@ -5,6 +5,6 @@ protocol is answered here, for the session's context alone, and of a page's side
 allowed ones are passed on.
 """
 
-from gossamer.browser.gateway.channel import Channel, open_channel
+from gossamer.browser.gateway.channel import GatewayChannel, open_channel
 
-__all__ = ["Channel", "open_channel"]
+__all__ = ["GatewayChannel", "open_channel"]

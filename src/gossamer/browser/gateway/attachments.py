@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Connection, Session
+from gossamer.browser.cdp.connection import Connection, TargetSession
 from gossamer.browser.gateway import messages, rules
-from gossamer.browser.gateway.messages import Refusal
-from gossamer.browser.gateway.targets import Attached, Detached, Target
+from gossamer.browser.gateway.messages import CommandRefusal
+from gossamer.browser.gateway.targets import Attached, Detached, GatewayTarget
 from gossamer.core.errors import NotAllowed
 
 Tell = Callable[[str, msgspec.Raw, str], None]
@@ -19,7 +19,7 @@ Refuses = Callable[[str], NotAllowed | None]
 _ATTACHED = msgspec.json.Decoder(Attached)
 _DETACHED = msgspec.json.Decoder(Detached)
 _LIMIT = 500
-_FOREIGN = Refusal("Cookies and storage of another context are not available.")
+_FOREIGN = CommandRefusal("Cookies and storage of another context are not available.")
 
 _SIGN = re.compile(rb"proxy-auth", re.IGNORECASE)
 _LINE = re.compile(r"proxy-auth[^\r\n]*(\r?\n)?", re.IGNORECASE)
@@ -62,28 +62,28 @@ def _is_header(entry: Any) -> bool:
     return isinstance(entry, dict) and isinstance(entry.get("name"), str) and bool(_LINE.match(entry["name"]))
 
 
-class _Challenge(msgspec.Struct):
+class _GatewayChallenge(msgspec.Struct):
     source: str = "Server"
 
 
-class _AuthRequired(msgspec.Struct, rename="camel"):
+class _GatewayAuth(msgspec.Struct, rename="camel"):
     request_id: str
-    auth_challenge: _Challenge = msgspec.field(default_factory=_Challenge)
+    auth_challenge: _GatewayChallenge = msgspec.field(default_factory=_GatewayChallenge)
 
 
 class _Requested(msgspec.Struct):
     url: str = ""
 
 
-class _Paused(msgspec.Struct, rename="camel"):
+class _GatewayPaused(msgspec.Struct, rename="camel"):
     request_id: str
     request: _Requested = msgspec.field(default_factory=_Requested)
 
 
-class Attachment:
+class TargetAttachment:
     """A session with one target: commands that the rules allow go there, its events go to the client."""
 
-    def __init__(self, session: Session, target: Target, parent: str, owner: "Attachments") -> None:
+    def __init__(self, session: TargetSession, target: GatewayTarget, parent: str, owner: "Attachments") -> None:
         self.target_id = target.target_id
         self.parent = parent
         self._session = session
@@ -93,7 +93,7 @@ class Attachment:
     def begin(self, method: str, params: Mapping[str, Any]) -> asyncio.Future[msgspec.Raw]:
         """Send a command now. Raises Refusal."""
         if reason := rules.refusal(method, params):
-            raise Refusal(reason)
+            raise CommandRefusal(reason)
         if params.get("browserContextId", self._owner.context_id) != self._owner.context_id:
             raise _FOREIGN
         if method == "Target.detachFromTarget" and params.get("sessionId") not in self._owner:
@@ -126,7 +126,7 @@ class Attachment:
 
     def _of_proxy(self, params: msgspec.Raw) -> bool:
         """Leave a question of the filtering proxy to those who have its password."""
-        challenge = msgspec.json.decode(params, type=_AuthRequired)
+        challenge = msgspec.json.decode(params, type=_GatewayAuth)
         if challenge.auth_challenge.source != "Proxy":
             return False
         answer = {"response": "Default"}
@@ -138,7 +138,7 @@ class Attachment:
 
         A client comes before that, and could answer for the site: its scripts, as that site's, could ask it anything.
         """
-        paused = msgspec.json.decode(params, type=_Paused)
+        paused = msgspec.json.decode(params, type=_GatewayPaused)
         if self._owner.refusal(paused.request.url) is None:
             return False
         self._session.send("Fetch.continueRequest", requestId=paused.request_id)
@@ -153,16 +153,16 @@ class Attachments:
         self.refusal = refusal
         self.tell = tell
         self._connection = connection
-        self._known: dict[str, Attachment] = {}
+        self._known: dict[str, TargetAttachment] = {}
 
-    def get(self, session_id: str) -> Attachment | None:
+    def get(self, session_id: str) -> TargetAttachment | None:
         """Return one, None when the client has no such session."""
         return self._known.get(session_id)
 
     def __contains__(self, session_id: object) -> bool:
         return isinstance(session_id, str) and session_id in self._known
 
-    def attached(self, parent: Session, client_parent: str, params: msgspec.Raw) -> None:
+    def attached(self, parent: TargetSession, client_parent: str, params: msgspec.Raw) -> None:
         """Take a session that Chromium opened; one with a target of another context is ended at once, unheard.
 
         Called before any event of the new session is read.
@@ -172,7 +172,7 @@ class Attachments:
             parent.send("Target.detachFromTarget", sessionId=event.session_id)
             return
         session = self._connection.session(event.session_id)
-        self._known[event.session_id] = Attachment(session, event.target_info, client_parent, self)
+        self._known[event.session_id] = TargetAttachment(session, event.target_info, client_parent, self)
         self.tell("Target.attachedToTarget", params, client_parent)
 
     def detached(self, client_parent: str, params: msgspec.Raw) -> None:

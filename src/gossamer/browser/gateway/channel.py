@@ -11,7 +11,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.gateway import messages
 from gossamer.browser.gateway.attachments import Attachments, Refuses
-from gossamer.browser.gateway.messages import CdpCommand, Refusal
+from gossamer.browser.gateway.messages import CdpCommand, CommandRefusal
 from gossamer.browser.gateway.roots import Root
 from gossamer.browser.running_browser import RunningBrowser
 
@@ -26,7 +26,7 @@ _ROOTS = 20
 _OF_BROWSER = {"Page.close": "Target.closeTarget", "Target.getTargetInfo": "Target.getTargetInfo"}
 
 
-class Outbox:
+class ChannelOutbox:
     """Messages in order, *limit* bytes of them at most; a single one may be larger.
 
     A client that reads too slowly is not waited for: the outbox ends, with what is in it. There is one reader.
@@ -74,13 +74,13 @@ class _Opened(msgspec.Struct, rename="camel"):
     session_id: str
 
 
-_TOO_LARGE = Refusal("The message is too large.")
-_TOO_MANY = Refusal("Too many commands are open at once. Wait for their replies.")
-_UNSENDABLE = Refusal("Invalid parameters", -32602)
-_TOO_MANY_ROOTS = Refusal("Too many sessions with the browser are open at once.")
+_TOO_LARGE = CommandRefusal("The message is too large.")
+_TOO_MANY = CommandRefusal("Too many commands are open at once. Wait for their replies.")
+_UNSENDABLE = CommandRefusal("Invalid parameters", -32602)
+_TOO_MANY_ROOTS = CommandRefusal("Too many sessions with the browser are open at once.")
 
 
-class Channel:
+class GatewayChannel:
     """A DevtoolsChannel. Made by `open_channel`.
 
     Commands are done in order as far as the browser does them so, and each gets one reply. What the client
@@ -90,7 +90,7 @@ class Channel:
     def __init__(self, browser: RunningBrowser, context: Context, refusal: Refuses) -> None:
         self._connection = browser.connection
         self._context = context
-        self._outbox = Outbox(_UNSENT_BYTES)
+        self._outbox = ChannelOutbox(_UNSENT_BYTES)
         self._roots: dict[str, Root] = {}
         self._attachments = Attachments(self._connection, context.id, self._tell, refusal)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -119,12 +119,12 @@ class Channel:
             return
         try:
             command = messages.read(message)
-        except Refusal as refusal:
+        except CommandRefusal as refusal:
             self._put(messages.error(None, refusal.failed))
             return
         try:
             self._start(command, len(message))
-        except Refusal as refusal:
+        except CommandRefusal as refusal:
             self._put(messages.error(command, refusal.failed))
         except (TypeError, ValueError, OverflowError, RecursionError):
             # JSON has numbers and depths that a message to Chromium cannot have.
@@ -178,12 +178,12 @@ class Channel:
     async def _reply(self, command: CdpCommand, reply: Awaitable[msgspec.Raw]) -> None:
         try:
             self._put(messages.result(command, await reply))
-        except Refusal as refusal:
+        except CommandRefusal as refusal:
             self._put(messages.error(command, refusal.failed))
         except CommandRefused as refused:
-            self._put(messages.error(command, messages.Failed(refused.message, refused.code)))
+            self._put(messages.error(command, messages.CommandFailed(refused.message, refused.code)))
         except msgspec.MsgspecError:
-            self._put(messages.error(command, messages.Failed("Invalid parameters", -32602)))
+            self._put(messages.error(command, messages.CommandFailed("Invalid parameters", -32602)))
         except BrowserGone:
             self._put(messages.error(command, messages.SESSION_UNKNOWN.failed))
 
@@ -234,7 +234,7 @@ class Channel:
             self._end()
 
 
-async def open_channel(browser: RunningBrowser, context_id: str, refusal: Refuses = lambda _: None) -> Channel:
+async def open_channel(browser: RunningBrowser, context_id: str, refusal: Refuses = lambda _: None) -> GatewayChannel:
     """Open a channel to the tabs of one context, which *refusal* tells why not to go to an address.
 
     Raises BrowserGone when the context, or the browser, is gone.
@@ -243,7 +243,7 @@ async def open_channel(browser: RunningBrowser, context_id: str, refusal: Refuse
         context = browser.contexts[context_id]
     except KeyError:
         raise BrowserGone("the session's context is gone") from None
-    channel = Channel(browser, context, refusal)
+    channel = GatewayChannel(browser, context, refusal)
     try:
         await channel.open()
     except CommandRefused as refused:

@@ -14,19 +14,19 @@ class CdpCommand(msgspec.Struct, rename="camel"):
     session_id: str = ""
 
 
-class Failed(msgspec.Struct):
+class CommandFailed(msgspec.Struct):
     """Why a command was not done."""
 
     message: str
     code: int = -32000
 
 
-class Refusal(Exception):
+class CommandRefusal(Exception):
     """A command is not done; the text goes to the client."""
 
     def __init__(self, message: str, code: int = -32000) -> None:
         super().__init__(message)
-        self.failed = Failed(message, code)
+        self.failed = CommandFailed(message, code)
 
 
 class _Result(msgspec.Struct, rename="camel", omit_defaults=True):
@@ -37,11 +37,11 @@ class _Result(msgspec.Struct, rename="camel", omit_defaults=True):
 
 class _Error(msgspec.Struct, rename="camel", omit_defaults=True):
     id: int | None
-    error: Failed
+    error: CommandFailed
     session_id: str = ""
 
 
-class _Event(msgspec.Struct, rename="camel", omit_defaults=True):
+class _ClientEvent(msgspec.Struct, rename="camel", omit_defaults=True):
     method: str
     params: msgspec.Raw
     session_id: str = ""
@@ -49,7 +49,7 @@ class _Event(msgspec.Struct, rename="camel", omit_defaults=True):
 
 _ASKED = msgspec.json.Decoder(CdpCommand)
 NOTHING = msgspec.Raw(b"{}")
-SESSION_UNKNOWN = Refusal("Session with given id not found.", -32001)
+SESSION_UNKNOWN = CommandRefusal("Session with given id not found.", -32001)
 
 
 def read(message: str) -> CdpCommand:
@@ -57,7 +57,7 @@ def read(message: str) -> CdpCommand:
     try:
         return _ASKED.decode(message)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise Refusal("The message is not a command of the DevTools protocol.", -32600) from error
+        raise CommandRefusal("The message is not a command of the DevTools protocol.", -32600) from error
 
 
 def raw(value: Any) -> msgspec.Raw:
@@ -70,11 +70,11 @@ def result(command: CdpCommand, value: msgspec.Raw) -> bytes:
     return msgspec.json.encode(_Result(command.id, value if bytes(value) else NOTHING, command.session_id))
 
 
-def error(command: CdpCommand | None, failed: Failed) -> bytes:
+def error(command: CdpCommand | None, failed: CommandFailed) -> bytes:
     """Return the reply to a command that was not done; *command* None when it could not be read."""
     return msgspec.json.encode(_Error(command.id if command else None, failed, command.session_id if command else ""))
 
 
 def event(method: str, params: msgspec.Raw, session_id: str) -> bytes:
     """Return an event."""
-    return msgspec.json.encode(_Event(method, params if bytes(params) else NOTHING, session_id))
+    return msgspec.json.encode(_ClientEvent(method, params if bytes(params) else NOTHING, session_id))

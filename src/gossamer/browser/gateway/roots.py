@@ -12,16 +12,16 @@ from typing import Any
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.contexts import Context
 from gossamer.browser.gateway import messages
 from gossamer.browser.gateway.attachments import Attachments, Tell
-from gossamer.browser.gateway.messages import NOTHING, Refusal
+from gossamer.browser.gateway.messages import NOTHING, CommandRefusal
 from gossamer.browser.gateway.rules import unreachable
-from gossamer.browser.gateway.targets import Created, Filter, Named, Target
+from gossamer.browser.gateway.targets import Filter, GatewayTarget, Named, TargetCreated
 
-_CREATED = msgspec.json.Decoder(Created)
+_CREATED = msgspec.json.Decoder(TargetCreated)
 _NAMED = msgspec.json.Decoder(Named)
 # Chromium attaches to these itself after Target.setAutoAttach; frames and dedicated workers belong to pages.
 _ATTACHABLE = frozenset({"page", "tab", "service_worker", "shared_worker"})
@@ -35,9 +35,9 @@ _BROWSER = {
         "canAccessOpener": False,
     }
 }
-_NO_TARGET = Refusal("No target with given id found", -32602)
-_NO_CONTEXT = Refusal("A session has one context; more cannot be created.")
-_TAB_REFUSED = Refusal("The session cannot have more tabs.")
+_NO_TARGET = CommandRefusal("No target with given id found", -32602)
+_NO_CONTEXT = CommandRefusal("A session has one context; more cannot be created.")
+_TAB_REFUSED = CommandRefusal("The session cannot have more tabs.")
 
 # A page is a tab as soon as the session's gate has seen it; that takes a turn of the loop.
 _ARRIVAL = 10.0
@@ -53,14 +53,14 @@ class Root:
     """One session of a client with the browser. *client_id* is its id for the client, "" for the first."""
 
     def __init__(
-        self, session: Session, client_id: str, context: Context, attachments: Attachments, tell: Tell
+        self, session: TargetSession, client_id: str, context: Context, attachments: Attachments, tell: Tell
     ) -> None:
         self.client_id = client_id
         self._session = session
         self._context = context
         self._attachments = attachments
         self._tell = tell
-        self._known: dict[str, tuple[Target, msgspec.Raw]] = {}
+        self._known: dict[str, tuple[GatewayTarget, msgspec.Raw]] = {}
         self._shown: dict[str, None] = {}
         self._discovering: Filter | None = None
         self._attaching: Filter | None = None
@@ -101,7 +101,7 @@ class Root:
         """Do a command. Raises Refusal."""
         answer = self._answers.get(method)
         if answer is None:
-            raise Refusal(f"{method[:80]} is not available in a session of this service.")
+            raise CommandRefusal(f"{method[:80]} is not available in a session of this service.")
         if params.get("browserContextId", self._context.id) != self._context.id:
             raise _NO_CONTEXT
         return answer(params)
@@ -137,7 +137,7 @@ class Root:
         if target.browser_context_id == self._context.id:
             self._known[target.target_id] = (target, params)
 
-    def _visible(self, target: Target) -> bool:
+    def _visible(self, target: GatewayTarget) -> bool:
         # A page may be one that the service opened for itself.
         return target.type != "page" or target.target_id in self._context.tabs
 
@@ -167,7 +167,7 @@ class Root:
         tabs = [target_id for target_id in self._context.tabs if target_id in self._shown]
         return [*tabs, *(target_id for target_id in self._shown if target_id not in self._context.tabs)]
 
-    def _to_attach(self, target: Target) -> bool:
+    def _to_attach(self, target: GatewayTarget) -> bool:
         return self._attaching is not None and target.type in _ATTACHABLE and self._attaching.matches(target)
 
     def _attach(self, target_id: str) -> None:
@@ -209,7 +209,7 @@ class Root:
 
     async def _attach_to(self, params: Mapping[str, Any]) -> msgspec.Raw:
         if not params.get("flatten"):
-            raise Refusal("Only flat sessions are available: flatten must be true.")
+            raise CommandRefusal("Only flat sessions are available: flatten must be true.")
         return await self._session.send("Target.attachToTarget", targetId=self._own(params), flatten=True)
 
     async def _detach(self, params: Mapping[str, Any]) -> msgspec.Raw:
@@ -228,7 +228,7 @@ class Root:
     async def _create(self, params: Mapping[str, Any]) -> msgspec.Raw:
         url = params.get("url") or "about:blank"
         if reason := unreachable(url):
-            raise Refusal(reason)
+            raise CommandRefusal(reason)
         options = {name: params[name] for name in ("width", "height", "newWindow", "background") if name in params}
         reply = await self._session.ask(
             _Made, "Target.createTarget", url=url, browserContextId=self._context.id, **options
@@ -266,7 +266,7 @@ class Root:
             self._attaching = None
             return NOTHING
         if not params.get("flatten"):
-            raise Refusal("Only flat sessions are available: flatten must be true.")
+            raise CommandRefusal("Only flat sessions are available: flatten must be true.")
         self._attaching = Filter.given(params)
         for target_id in self._in_order():
             if self._to_attach(self._known[target_id][0]):

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 
-class Target(msgspec.Struct, rename="camel"):
+class GatewayTarget(msgspec.Struct, rename="camel"):
     """A page, a worker, the browser itself."""
 
     target_id: str
@@ -15,10 +15,10 @@ class Target(msgspec.Struct, rename="camel"):
     browser_context_id: str = ""
 
 
-class Created(msgspec.Struct, rename="camel"):
+class TargetCreated(msgspec.Struct, rename="camel"):
     """The parameters of Target.targetCreated, targetInfoChanged and getTargetInfo."""
 
-    target_info: Target
+    target_info: GatewayTarget
 
 
 class Named(msgspec.Struct, rename="camel"):
@@ -31,7 +31,7 @@ class Attached(msgspec.Struct, rename="camel"):
     """The parameters of Target.attachedToTarget."""
 
     session_id: str
-    target_info: Target
+    target_info: GatewayTarget
 
 
 class Detached(msgspec.Struct, rename="camel"):
@@ -40,7 +40,7 @@ class Detached(msgspec.Struct, rename="camel"):
     session_id: str
 
 
-class Entry(msgspec.Struct):
+class FilterEntry(msgspec.Struct):
     """One line of a target filter; no *type* means all."""
 
     type: str | None = None
@@ -48,22 +48,22 @@ class Entry(msgspec.Struct):
 
 
 # The protocol's default for a filter that is not given.
-_DEFAULT = (Entry("browser", exclude=True), Entry("tab", exclude=True), Entry())
+_DEFAULT = (FilterEntry("browser", exclude=True), FilterEntry("tab", exclude=True), FilterEntry())
 
 
 class Filter:
     """Which targets somebody asked for: the first line that names a target's type decides, else it is left out."""
 
-    def __init__(self, entries: Sequence[Entry] = _DEFAULT) -> None:
+    def __init__(self, entries: Sequence[FilterEntry] = _DEFAULT) -> None:
         self._entries = entries
 
     @classmethod
     def given(cls, params: Mapping[str, Any]) -> "Filter":
         """Return the filter in a command's parameters. Raises msgspec.ValidationError."""
         entries = params.get("filter")
-        return cls() if entries is None else cls(msgspec.convert(entries, list[Entry]))
+        return cls() if entries is None else cls(msgspec.convert(entries, list[FilterEntry]))
 
-    def matches(self, target: Target) -> bool:
+    def matches(self, target: GatewayTarget) -> bool:
         """Return whether it was asked for."""
         for entry in self._entries:
             if entry.type is None or entry.type == target.type:

@@ -40,20 +40,20 @@ _NOWHERE = "http://192.0.2.1/"
 _ANSWER = 2.0
 
 
-class _Frame(msgspec.Struct):
+class _FrameNode(msgspec.Struct):
     url: str = ""
 
 
-class _Tree(msgspec.Struct, rename="camel"):
-    frame: _Frame
-    child_frames: list["_Tree"] = []
+class _PoolTree(msgspec.Struct, rename="camel"):
+    frame: _FrameNode
+    child_frames: list["_PoolTree"] = []
 
     def addresses(self) -> list[str]:
         return [self.frame.url, *(address for child in self.child_frames for address in child.addresses())]
 
 
 class _Frames(msgspec.Struct, rename="camel"):
-    frame_tree: _Tree
+    frame_tree: _PoolTree
 
 
 class LiveBrowserPool:

@@ -29,7 +29,7 @@ _BYTES = 16 * 1024**2
 _SHOT = 5.0
 
 
-class _Data(msgspec.Struct):
+class _RecordingData(msgspec.Struct):
     data: str
 
 
@@ -114,7 +114,7 @@ class Recorder:
     async def _shot(self, page: Page) -> Frame:
         metrics = await page.session.ask(_Metrics, "Page.getLayoutMetrics")
         shot = await page.session.ask(
-            _Data, "Page.captureScreenshot", format="jpeg", quality=_QUALITY, optimizeForSpeed=True
+            _RecordingData, "Page.captureScreenshot", format="jpeg", quality=_QUALITY, optimizeForSpeed=True
         )
         view = metrics.css_layout_viewport
         return Frame(

@@ -41,12 +41,12 @@ class _Pictured(msgspec.Struct, rename="camel"):
     metadata: _Metadata
 
 
-class _Info(msgspec.Struct):
+class _ScreencastInfo(msgspec.Struct):
     title: str = ""
 
 
 class _Target(msgspec.Struct, rename="camel"):
-    target_info: _Info
+    target_info: _ScreencastInfo
 
 
 async def title_of(browser: RunningBrowser, page: Page) -> str:

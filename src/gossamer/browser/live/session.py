@@ -12,7 +12,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused
 from gossamer.browser.clipboard import pastes
 from gossamer.browser.contexts import Context
 from gossamer.browser.failures import PageCrashed
-from gossamer.browser.gateway import Channel, open_channel
+from gossamer.browser.gateway import GatewayChannel, open_channel
 from gossamer.browser.interception import Gate
 from gossamer.browser.live.recording import Recorder
 from gossamer.browser.live.screencast import Screencast
@@ -106,7 +106,7 @@ class OpenSession:
         self._screencast = Screencast(browser, self._require_page, clock)
         self._recorder = Recorder(browser, self._require_page, clock)
         self._recording = asyncio.create_task(self._recorder.run(), name="recording") if recorded else None
-        self._channels: set[Channel] = set()
+        self._channels: set[GatewayChannel] = set()
         self._channels_opening = 0
         self._closed = False
         self.outcome: ActionOutcome | None = None

@@ -41,7 +41,7 @@ class _Cookies(msgspec.Struct):
     cookies: list[dict[str, Any]] = []
 
 
-class _Paused(msgspec.Struct, rename="camel"):
+class _StoragePaused(msgspec.Struct, rename="camel"):
     request_id: str
 
 
@@ -85,7 +85,7 @@ async def _open_hidden(context: Context) -> AsyncIterator[Page]:
     page = await context.open_hidden()
     session = page.session
 
-    def answer(event: _Paused) -> None:
+    def answer(event: _StoragePaused) -> None:
         session.send(
             "Fetch.fulfillRequest",
             requestId=event.request_id,
@@ -95,7 +95,7 @@ async def _open_hidden(context: Context) -> AsyncIterator[Page]:
         )
 
     try:
-        session.on("Fetch.requestPaused", _Paused, answer)
+        session.on("Fetch.requestPaused", _StoragePaused, answer)
         session.send("Fetch.enable", patterns=[{"urlPattern": "*", "requestStage": "Request"}])
         session.send("Network.enable")
         session.send("Network.setBypassServiceWorker", bypass=True)

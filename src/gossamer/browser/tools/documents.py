@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.page import Evaluated, FrameNavigated, Page, World
 from gossamer.browser.scripts import script
@@ -31,17 +31,17 @@ class DocumentGone(Exception):
     """The page went to another document, or the frame went away, while it was asked."""
 
 
-class _Info(msgspec.Struct, rename="camel"):
+class _FrameInfo(msgspec.Struct, rename="camel"):
     target_id: str
     type: str = ""
 
 
-class _Attached(msgspec.Struct, rename="camel"):
+class _DocumentAttached(msgspec.Struct, rename="camel"):
     session_id: str
-    target_info: _Info
+    target_info: _FrameInfo
 
 
-class _Detached(msgspec.Struct, rename="camel"):
+class _DocumentDetached(msgspec.Struct, rename="camel"):
     session_id: str
 
 
@@ -50,7 +50,7 @@ class Document:
     """A document with our tools in it. *element* is the number of its frame's element in *parent*, 0 without one."""
 
     number: int
-    session: Session
+    session: TargetSession
     frame_id: str
     context: int
     parent: "Document | None" = None
@@ -120,23 +120,23 @@ class ElementHandle:
         return await self.document.call(tool, self.number, *arguments)
 
 
-class Documents:
+class TabDocuments:
     """Knows the documents of one tab that were met. A frame with a process of its own has a session of its own."""
 
     def __init__(self, page: Page, numbers: Iterator[int] | None = None) -> None:
         self._page = page
         self._numbers = numbers or itertools.count(1)
         self._by_context: dict[tuple[str, int], Document] = {}
-        self._sessions: dict[str, Session] = {}
+        self._sessions: dict[str, TargetSession] = {}
 
     def follow(self) -> None:
         """Learn of frames that have processes of their own, and of documents that go, from now on."""
         self._page.on_shown = lambda frame, _: self._forget(frame)
         self._follow(self._page.session)
 
-    def _follow(self, session: Session) -> None:
-        session.on("Target.attachedToTarget", _Attached, self._add_session)
-        session.on("Target.detachedFromTarget", _Detached, self._drop_session)
+    def _follow(self, session: TargetSession) -> None:
+        session.on("Target.attachedToTarget", _DocumentAttached, self._add_session)
+        session.on("Target.detachedFromTarget", _DocumentDetached, self._drop_session)
         session.send(
             "Target.setAutoAttach",
             autoAttach=True,
@@ -145,14 +145,14 @@ class Documents:
             filter=[{"type": "iframe"}],
         )
 
-    def _add_session(self, event: _Attached) -> None:
+    def _add_session(self, event: _DocumentAttached) -> None:
         session = self._page.session.connection.session(event.session_id)
         session.on("Page.frameNavigated", FrameNavigated, lambda shown: self._forget(shown.frame.id))
         session.send("Page.enable")
         self._sessions[event.target_info.target_id] = session
         self._follow(session)
 
-    def _drop_session(self, event: _Detached) -> None:
+    def _drop_session(self, event: _DocumentDetached) -> None:
         for frame, session in tuple(self._sessions.items()):
             if session.id == event.session_id:
                 del self._sessions[frame]
@@ -179,7 +179,7 @@ class Documents:
         frame = described.node.frame_id
         return await self._enter(self._sessions.get(frame, parent.session), frame, parent, element) if frame else None
 
-    async def _enter(self, session: Session, frame: str, parent: Document | None, element: int) -> Document:
+    async def _enter(self, session: TargetSession, frame: str, parent: Document | None, element: int) -> Document:
         try:
             world = await session.ask(World, "Page.createIsolatedWorld", frameId=frame, worldName=_WORLD)
         except CommandRefused as refused:

@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.tools.documents import ElementHandle
-from gossamer.browser.tools.pointer import Mouse, Point, point_at, reach
+from gossamer.browser.tools.pointer import Mouse, TabSpot, point_at, reach
 from gossamer.core.errors import StepFailed
 
 _MOVES = 12
@@ -27,7 +27,7 @@ class _Drag(msgspec.Struct):
 
 
 async def drag(
-    session: Session, source: ElementHandle, target: ElementHandle, place: Literal["middle", "before", "after"]
+    session: TargetSession, source: ElementHandle, target: ElementHandle, place: Literal["middle", "before", "after"]
 ) -> None:
     """Drag one element onto another. Raises StepFailed when the first cannot be reached."""
     await reach(target)
@@ -39,18 +39,18 @@ async def drag(
     await _Dragging(session).do(start, lambda: _side(target, place), end)
 
 
-async def drag_by(session: Session, source: ElementHandle, dx: float, dy: float) -> None:
+async def drag_by(session: TargetSession, source: ElementHandle, dx: float, dy: float) -> None:
     """Drag an element by so many pixels."""
     start = await reach(source)
-    end = Point(start.x + dx, start.y + dy)
+    end = TabSpot(start.x + dx, start.y + dy)
 
-    async def still() -> Point:
+    async def still() -> TabSpot:
         return end
 
     await _Dragging(session).do(start, still, end)
 
 
-async def _side(target: ElementHandle, place: Literal["middle", "before", "after"]) -> Point:
+async def _side(target: ElementHandle, place: Literal["middle", "before", "after"]) -> TabSpot:
     middle = await point_at(target)
     if place == "middle":
         return middle
@@ -58,17 +58,17 @@ async def _side(target: ElementHandle, place: Literal["middle", "before", "after
     share = (_SIDE if place == "before" else 1 - _SIDE) - 0.5
     # Items in a row are ordered from left to right.
     if await target.call("inRow"):
-        return Point(middle.x + box[2] * share, middle.y)
-    return Point(middle.x, middle.y + box[3] * share)
+        return TabSpot(middle.x + box[2] * share, middle.y)
+    return TabSpot(middle.x, middle.y + box[3] * share)
 
 
 class _Dragging:
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TargetSession) -> None:
         self._session = session
         self._mouse = Mouse(session)
         self._begun: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
-    async def do(self, start: Point, aim: Callable[[], Awaitable[Point]], end: Point) -> None:
+    async def do(self, start: TabSpot, aim: Callable[[], Awaitable[TabSpot]], end: TabSpot) -> None:
         session, mouse = self._session, self._mouse
         session.on("Input.dragIntercepted", _Drag, self._note_drag)
         await session.send("Input.setInterceptDrags", enabled=True)
@@ -77,14 +77,14 @@ class _Dragging:
             await mouse.move(start)
             await mouse.press(start, clickCount=1)
             # The first pixels tell a drag from a click.
-            for step in (Point(start.x + 3, start.y + 3), Point(start.x + 6, start.y + 6)):
+            for step in (TabSpot(start.x + 3, start.y + 3), TabSpot(start.x + 6, start.y + 6)):
                 await mouse.move(step, held="left")
                 at = step
             if self._begun.done():
                 await self._html(await aim())
                 return
             for share in range(1, _MOVES + 1):
-                at = Point(start.x + (end.x - start.x) * share / _MOVES, start.y + (end.y - start.y) * share / _MOVES)
+                at = TabSpot(start.x + (end.x - start.x) * share / _MOVES, start.y + (end.y - start.y) * share / _MOVES)
                 await mouse.move(at, held="left")
                 if self._begun.done():
                     await self._html(await aim())
@@ -101,7 +101,7 @@ class _Dragging:
         if not self._begun.done():
             self._begun.set_result(event.data)
 
-    async def _html(self, end: Point) -> None:
+    async def _html(self, end: TabSpot) -> None:
         data = self._begun.result()
         for kind in ("dragEnter", "dragOver", "dragOver", "drop"):
             await self._session.send("Input.dispatchDragEvent", type=kind, x=end.x, y=end.y, data=data)

@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 
 from gossamer.browser.actions.keyboard import press, type_text
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.tools.documents import ElementHandle, report_missing_element
 from gossamer.browser.tools.pointer import Mouse, reach
 from gossamer.core.errors import StepFailed
@@ -17,7 +17,7 @@ _BETWEEN = 0.05
 PICKED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range"})
 
 
-class Kind(msgspec.Struct):
+class ElementKind(msgspec.Struct):
     """The kind of an element."""
 
     tag: str
@@ -34,22 +34,22 @@ class Kind(msgspec.Struct):
     suggests: bool = False
 
 
-async def kind_of(place: ElementHandle) -> Kind:
+async def kind_of(place: ElementHandle) -> ElementKind:
     """Return the kind of an element. Raises StepFailed when it is gone."""
     answer = await place.call("kindOf")
     if answer is None:
         raise report_missing_element()
-    return msgspec.convert(answer, Kind)
+    return msgspec.convert(answer, ElementKind)
 
 
 class Keyboard:
     """Hands on one tab's fields."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TargetSession) -> None:
         self._session = session
         self._mouse = Mouse(session)
 
-    async def type(self, place: ElementHandle, text: str, *, clear: bool, submit: bool) -> Kind:
+    async def type(self, place: ElementHandle, text: str, *, clear: bool, submit: bool) -> ElementKind:
         """Type into a field; return what it is."""
         kind = await self._writable(place)
         if kind.type in PICKED:
@@ -66,7 +66,7 @@ class Keyboard:
             await press(self._session, "Enter")
         return kind
 
-    async def _type_into(self, place: ElementHandle, kind: Kind, text: str) -> None:
+    async def _type_into(self, place: ElementHandle, kind: ElementKind, text: str) -> None:
         before = await place.call("held")
         await type_text(self._session, text)
         # Another field may have taken over meanwhile, or the document be another one after a line break.
@@ -83,7 +83,7 @@ class Keyboard:
         await self.enter(place)
         await self._empty_field(place)
 
-    async def _writable(self, place: ElementHandle) -> Kind:
+    async def _writable(self, place: ElementHandle) -> ElementKind:
         kind = await kind_of(place)
         if kind.disabled:
             raise StepFailed("The field is disabled.")
@@ -112,7 +112,7 @@ class Keyboard:
         if await place.call("selectContent"):
             await press(self._session, "Delete")
 
-    async def set_value(self, place: ElementHandle, kind: Kind, value: str) -> None:
+    async def set_value(self, place: ElementHandle, kind: ElementKind, value: str) -> None:
         """Give an input a value in the notation of HTML. Raises StepFailed when it does not take it."""
         if kind.disabled or kind.readonly:
             raise StepFailed("The field is disabled or read-only.")
@@ -170,7 +170,7 @@ async def check(place: ElementHandle, mouse: Mouse, *, on: bool) -> None:
 _CHECKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 
 
-def _state(kind: Kind) -> bool | str | None:
+def _state(kind: ElementKind) -> bool | str | None:
     if kind.type in {"checkbox", "radio"}:
         return kind.checked
     return kind.shown if kind.shown is not None else (False if kind.role in _CHECKED else None)

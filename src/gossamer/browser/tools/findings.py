@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.page import RemoteObject
 from gossamer.browser.tools.documents import Document
@@ -59,17 +59,17 @@ class _Resolved(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _NodeNumbers:
     """The protocol's numbers of nodes, by the tool that needs them."""
 
     adopt: list[int]
     hears: list[int]
 
 
-class Findings:
+class SessionFindings:
     """Findings in the documents of one session, by frame."""
 
-    def __init__(self, by_frame: dict[str, _Found]) -> None:
+    def __init__(self, by_frame: dict[str, _NodeNumbers]) -> None:
         self._by_frame = by_frame
 
     async def tell(self, document: Document) -> None:
@@ -101,23 +101,23 @@ async def _tell(document: Document, tool: str, nodes: list[int]) -> None:
     session.send("Runtime.releaseObjectGroup", objectGroup=_GROUP)
 
 
-async def find(session: Session) -> Findings:
+async def find(session: TargetSession) -> SessionFindings:
     """Look through the documents of a session; nothing is found in those of too many nodes."""
     try:
         counted = await session.ask(_Counters, "Memory.getDOMCounters")
         if counted.nodes > _NODES:
-            return Findings({})
+            return SessionFindings({})
         dump = await session.ask(_Dump, "DOMSnapshot.captureSnapshot", computedStyles=[])
     except CommandRefused:
-        return Findings({})
+        return SessionFindings({})
     closed = next((number for number, text in enumerate(dump.strings) if text == "closed"), None)
     native = {number for number, text in enumerate(dump.strings) if text.upper() in _NATIVE}
-    return Findings(
+    return SessionFindings(
         {dump.strings[document.frame_id]: _find_roots(document.nodes, closed, native) for document in dump.documents}
     )
 
 
-def _find_roots(nodes: _Nodes, closed: int | None, native: set[int]) -> _Found:
+def _find_roots(nodes: _Nodes, closed: int | None, native: set[int]) -> _NodeNumbers:
     kinds = zip(nodes.shadow_root_type.index, nodes.shadow_root_type.value, strict=True)
     shut = [index for index, kind in kinds if kind == closed]
     # One node tells its tree, and a tree has a node for each of its parents at most.
@@ -128,4 +128,4 @@ def _find_roots(nodes: _Nodes, closed: int | None, native: set[int]) -> _Found:
         if nodes.node_type[index] == _ELEMENT and nodes.node_name[index] not in native
     ]
     number = nodes.backend_node_id
-    return _Found([number[index] for index in sorted(one_each.values())], [number[index] for index in listening])
+    return _NodeNumbers([number[index] for index in sorted(one_each.values())], [number[index] for index in listening])

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import msgspec
 
-from gossamer.browser.tools.documents import Document, DocumentGone, Documents
-from gossamer.browser.tools.findings import Findings, find
+from gossamer.browser.tools.documents import Document, DocumentGone, TabDocuments
+from gossamer.browser.tools.findings import SessionFindings, find
 from gossamer.core.interaction import Node
 
 # More than this is not looked at; a page of so many elements is not used by its look but by its search field.
@@ -35,7 +35,7 @@ class Walk(msgspec.Struct):
 _DECODE = msgspec.json.Decoder(Walk).decode
 
 
-async def look(documents: Documents) -> Walk:
+async def look(documents: TabDocuments) -> Walk:
     """Return the tab's document with those of its frames in their places. Raises DocumentGone."""
     return await _Look(documents).walk(await documents.top(), (0.0, 0.0), 0)
 
@@ -43,12 +43,12 @@ async def look(documents: Documents) -> Walk:
 class _Look:
     """One look, which has so many nodes and frames to give away."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: TabDocuments) -> None:
         self._documents = documents
         self._nodes = NODES
         self._frames = _FRAMES
         self._numbers = itertools.count()
-        self._findings: dict[str, Findings] = {}
+        self._findings: dict[str, SessionFindings] = {}
 
     async def walk(self, document: Document, at: tuple[float, float], depth: int) -> Walk:
         """Walk over a document whose viewport begins *at*, and over its frames."""

@@ -10,11 +10,11 @@ from gossamer.browser.failures import PageCrashed
 from gossamer.browser.navigation import arrival
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import ScriptFailed
-from gossamer.browser.tools.documents import Document, DocumentGone, Documents
-from gossamer.browser.tools.steps import WATCHED, Doing, Done
+from gossamer.browser.tools.documents import Document, DocumentGone, TabDocuments
+from gossamer.browser.tools.steps import WATCHED, Done, StepRunner
 from gossamer.browser.tools.tab_navigation import go_to, reload, through_history
 from gossamer.browser.tools.tabs import DialogOpened, OpenTab, Tabs
-from gossamer.browser.tools.uploads import Uploads
+from gossamer.browser.tools.uploads import SessionUploads
 from gossamer.browser.tools.waits import rest, wait_for
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError, StepFailed, TimedOut
@@ -43,13 +43,13 @@ _FRAME_LIMIT = 3000
 _QUESTION = {"alert": "An alert says", "confirm": "A confirm dialog asks", "prompt": "A prompt asks"}
 
 
-class _Found(msgspec.Struct):
+class _FoundElement(msgspec.Struct):
     css: str
     role: str = ""
     name: str = ""
 
 
-async def locate(documents: Documents, ref: str) -> Locator | None:
+async def locate(documents: TabDocuments, ref: str) -> Locator | None:
     """Return a locator that finds the element of a reference again; None when it is not there any more.
 
     Raises StepFailed when its document is gone.
@@ -69,8 +69,8 @@ async def locate(documents: Documents, ref: str) -> Locator | None:
     return Locator(element.css, element.role, element.name, tuple(frame.css for frame in reversed(frames) if frame))
 
 
-async def _find_element(document: Document, number: int) -> _Found | None:
-    return msgspec.convert(await document.call("locator", number), _Found | None)
+async def _find_element(document: Document, number: int) -> _FoundElement | None:
+    return msgspec.convert(await document.call("locator", number), _FoundElement | None)
 
 
 def described(dialog: Dialog) -> str:
@@ -101,7 +101,7 @@ class _Course:
 class Performer:
     """Does steps on the tabs of a session."""
 
-    def __init__(self, tabs: Tabs, uploads: Uploads, options: BrowserOptions) -> None:
+    def __init__(self, tabs: Tabs, uploads: SessionUploads, options: BrowserOptions) -> None:
         self._tabs = tabs
         self._uploads = uploads
         self._options = options
@@ -170,7 +170,7 @@ class Performer:
             case WaitFor():
                 await wait_for(tab, step, deadline)
                 return Done(0)
-        return await Doing(tab, self._uploads).do(step)
+        return await StepRunner(tab, self._uploads).do(step)
 
     async def _leave(self, tab: OpenTab, step: GoTo | Back | Forward | Reload, deadline: Deadline) -> None:
         tab.leaving = True

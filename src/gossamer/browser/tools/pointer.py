@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from gossamer.browser.actions.keys import MODIFIERS
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.tools.documents import DocumentGone, ElementHandle, report_missing_element
 from gossamer.core.errors import StepFailed
@@ -31,7 +31,7 @@ class Aimed(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class TabSpot:
     """A place in the tab's viewport, in CSS pixels."""
 
     x: float
@@ -46,7 +46,7 @@ _SENTENCES = {
 }
 
 
-async def reach(place: ElementHandle, spot: tuple[float, float] | None = None, *, enabled: bool = True) -> Point:
+async def reach(place: ElementHandle, spot: tuple[float, float] | None = None, *, enabled: bool = True) -> TabSpot:
     """Scroll an element into view and return a point that reaches it, waiting shortly until there is one.
 
     *spot* asks for this part of its box, as fractions, whatever lies there. Raises StepFailed.
@@ -56,7 +56,7 @@ async def reach(place: ElementHandle, spot: tuple[float, float] | None = None, *
     centered = spot is not None
     while True:
         aimed = await _aim_at_place(place, spot, enabled=enabled)
-        if isinstance(aimed, Point):
+        if isinstance(aimed, TabSpot):
             return aimed
         if aimed.problem == "gone":
             raise report_missing_element()
@@ -74,7 +74,7 @@ def _description(aimed: Aimed) -> str:
     return _SENTENCES.get(aimed.problem, f"The element cannot be reached: {aimed.problem}.")
 
 
-async def _aim_at_place(place: ElementHandle, spot: tuple[float, float] | None, *, enabled: bool) -> Point | Aimed:
+async def _aim_at_place(place: ElementHandle, spot: tuple[float, float] | None, *, enabled: bool) -> TabSpot | Aimed:
     if not await _in_view(place):
         return Aimed(problem="gone")
     await place.call("still", _STILL)
@@ -97,7 +97,7 @@ async def _in_view(place: ElementHandle) -> bool:
     return True
 
 
-async def through_frames(place: ElementHandle, x: float, y: float, *, checked: bool = False) -> Point | Aimed:
+async def through_frames(place: ElementHandle, x: float, y: float, *, checked: bool = False) -> TabSpot | Aimed:
     """Return a point of an element's document as one of the tab, or what covers its frame there."""
     for document in place.document.chain():
         if document.parent is None:
@@ -108,7 +108,7 @@ async def through_frames(place: ElementHandle, x: float, y: float, *, checked: b
         x, y = x + edge[0], y + edge[1]
         if checked and (cover := await document.parent.call("clear", document.element, x, y)):
             return Aimed(problem="covered", by=cover)
-    return Point(x, y)
+    return TabSpot(x, y)
 
 
 def bits(modifiers: tuple[str, ...]) -> int:
@@ -127,24 +127,24 @@ class Mouse:
     Events are sent ahead: one whose handler opens a dialog is not replied to until that is closed.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: TargetSession) -> None:
         self._session = session
 
-    def move(self, at: Point, *, held: Button | None = None, modifiers: int = 0) -> "asyncio.Future[msgspec.Raw]":
+    def move(self, at: TabSpot, *, held: Button | None = None, modifiers: int = 0) -> "asyncio.Future[msgspec.Raw]":
         """Move to a point, with a button held or none."""
         more: dict[str, Any] = {"button": held, "buttons": _HELD[held]} if held else {}
         return self._session.send(_EVENT, type="mouseMoved", x=at.x, y=at.y, modifiers=modifiers, **more)
 
-    def press(self, at: Point, button: Button = "left", **more: int) -> "asyncio.Future[msgspec.Raw]":
+    def press(self, at: TabSpot, button: Button = "left", **more: int) -> "asyncio.Future[msgspec.Raw]":
         """Press a button; *more* are clickCount and modifiers."""
         held = _HELD[button]
         return self._session.send(_EVENT, type="mousePressed", x=at.x, y=at.y, button=button, buttons=held, **more)
 
-    def release(self, at: Point, button: Button = "left", **more: int) -> "asyncio.Future[msgspec.Raw]":
+    def release(self, at: TabSpot, button: Button = "left", **more: int) -> "asyncio.Future[msgspec.Raw]":
         """Let a button go."""
         return self._session.send(_EVENT, type="mouseReleased", x=at.x, y=at.y, button=button, buttons=0, **more)
 
-    async def click(self, at: Point, button: Button = "left", *, times: int = 1, modifiers: int = 0) -> None:
+    async def click(self, at: TabSpot, button: Button = "left", *, times: int = 1, modifiers: int = 0) -> None:
         """Go to a point and click."""
         self.move(at, modifiers=modifiers)
         for count in range(1, times + 1):
@@ -152,21 +152,21 @@ class Mouse:
             last = self.release(at, button, clickCount=count, modifiers=modifiers)
         await last
 
-    async def pull(self, start: Point, end: Point) -> None:
+    async def pull(self, start: TabSpot, end: TabSpot) -> None:
         """Press at one point and let go at another."""
         self.move(start)
         self.press(start, clickCount=1)
-        self.move(Point((start.x + end.x) / 2, (start.y + end.y) / 2), held="left")
+        self.move(TabSpot((start.x + end.x) / 2, (start.y + end.y) / 2), held="left")
         self.move(end, held="left")
         await self.release(end, clickCount=1)
 
 
-async def point_at(place: ElementHandle) -> Point:
+async def point_at(place: ElementHandle) -> TabSpot:
     """Return the middle of an element's box, whether it can be reached there or not. Raises StepFailed."""
     box = await place.call("boxNumbers")
     if box is None:
         raise report_missing_element()
     point = await through_frames(place, box[0] + box[2] / 2, box[1] + box[3] / 2)
-    if not isinstance(point, Point):
+    if not isinstance(point, TabSpot):
         raise DocumentGone
     return point

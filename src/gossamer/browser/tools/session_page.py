@@ -18,7 +18,7 @@ from gossamer.browser.tools.documents import DocumentGone
 from gossamer.browser.tools.page_tree import look
 from gossamer.browser.tools.performer import Performer, unanswered
 from gossamer.browser.tools.tabs import DialogOpened, OnTab, OpenTab, Tabs
-from gossamer.browser.tools.uploads import Uploads
+from gossamer.browser.tools.uploads import SessionUploads
 from gossamer.browser.tools.waits import rest
 from gossamer.core.actions import Captured
 from gossamer.core.deadlines import Deadline
@@ -55,7 +55,7 @@ class SessionPage:
         self._options = options
         self._clock = clock
         self._tabs = Tabs(browser.contexts[context_id], first, on_tab)
-        self._uploads = Uploads(browser.profile_dir.folder if browser.profile_dir is not None else None)
+        self._uploads = SessionUploads(browser.profile_dir.folder if browser.profile_dir is not None else None)
         self._performer = Performer(self._tabs, self._uploads, options)
         self._seen = Snapshot(url=first.url, title="", root=_EMPTY)
 

@@ -4,9 +4,9 @@ import math
 from dataclasses import dataclass
 
 from gossamer.browser.actions.keyboard import press
-from gossamer.browser.cdp.connection import Session
+from gossamer.browser.cdp.connection import TargetSession
 from gossamer.browser.tools.documents import ElementHandle
-from gossamer.browser.tools.fields import PICKED, Keyboard, Kind, kind_of
+from gossamer.browser.tools.fields import PICKED, ElementKind, Keyboard, kind_of
 from gossamer.core.errors import StepFailed
 
 _KEYS = 1000
@@ -14,7 +14,7 @@ _UNTYPED = frozenset({"checkbox", "radio", "file", "button", "submit", "reset", 
 _STEPPED = frozenset({"slider", "spinbutton", "scrollbar"})
 
 
-async def set_value(session: Session, place: ElementHandle, value: str) -> None:
+async def set_value(session: TargetSession, place: ElementHandle, value: str) -> None:
     """Give a field or widget a value. Raises StepFailed when it does not take it."""
     kind = await kind_of(place)
     if kind.type in PICKED:
@@ -29,7 +29,7 @@ async def set_value(session: Session, place: ElementHandle, value: str) -> None:
         raise StepFailed(f"{kind.name} has no value that could be set.")
 
 
-async def _spin(session: Session, place: ElementHandle, kind: Kind, value: str) -> None:
+async def _spin(session: TargetSession, place: ElementHandle, kind: ElementKind, value: str) -> None:
     """Type into a spin button; one that takes no typing is turned with the arrow keys."""
     try:
         await Keyboard(session).type(place, value, clear=True, submit=False)
@@ -66,7 +66,7 @@ class _Felt:
 class _Stepping:
     """Moves a widget with two keys, watching the number that goes with it."""
 
-    def __init__(self, session: Session, place: ElementHandle, more: str, less: str) -> None:
+    def __init__(self, session: TargetSession, place: ElementHandle, more: str, less: str) -> None:
         self._session = session
         self._place = place
         self._more = more

@@ -6,10 +6,10 @@ from gossamer.browser.actions.keyboard import NOTHING_TO_PASTE, press, would_pas
 from gossamer.browser.tools.documents import Document, DocumentGone, ElementHandle
 from gossamer.browser.tools.dragging import drag, drag_by
 from gossamer.browser.tools.fields import Keyboard, check, choose, kind_of
-from gossamer.browser.tools.pointer import Mouse, Point, bits, reach, through_frames
+from gossamer.browser.tools.pointer import Mouse, TabSpot, bits, reach, through_frames
 from gossamer.browser.tools.sliders import set_value
 from gossamer.browser.tools.tabs import OpenTab
-from gossamer.browser.tools.uploads import Uploads
+from gossamer.browser.tools.uploads import SessionUploads
 from gossamer.core.errors import StepFailed
 from gossamer.core.interaction import (
     Check,
@@ -50,10 +50,10 @@ class Done:
     document: Document | None = None
 
 
-class Doing:
+class StepRunner:
     """Does steps on one tab."""
 
-    def __init__(self, tab: OpenTab, uploads: Uploads) -> None:
+    def __init__(self, tab: OpenTab, uploads: SessionUploads) -> None:
         self._tab = tab
         self._session = tab.page.session
         self._mouse = Mouse(self._session)
@@ -94,13 +94,13 @@ class Doing:
 
     async def _click_at(self, step: ClickAt) -> Done:
         if step.ref is None:
-            await self._mouse.click(Point(step.x, step.y))
+            await self._mouse.click(TabSpot(step.x, step.y))
             return Done()
         place = self._place(step.ref)
         await reach(place, (0.5, 0.5))
         box = await place.call("boxNumbers")
         at = await through_frames(place, box[0] + step.x, box[1] + step.y)
-        if not isinstance(at, Point):
+        if not isinstance(at, TabSpot):
             raise DocumentGone
         await self._mouse.click(at)
         return Done(document=place.document)
@@ -173,7 +173,7 @@ class Doing:
         if ends is None:
             return Done(document=document)
         start, end = [await through_frames(place, *edge) for edge in ends]
-        if isinstance(start, Point) and isinstance(end, Point):
+        if isinstance(start, TabSpot) and isinstance(end, TabSpot):
             # A press on text that is selected would drag it.
             await document.call("deselect")
             await self._mouse.pull(start, end)

@@ -26,14 +26,14 @@ _SOON = 0.02
 _SWAPPED = "Not attached to an active page"
 
 
-class _Entry(msgspec.Struct):
+class _HistoryEntry(msgspec.Struct):
     id: int
     url: str = ""
 
 
 class _History(msgspec.Struct, rename="camel"):
     current_index: int
-    entries: list[_Entry]
+    entries: list[_HistoryEntry]
 
 
 async def go_to(tab: OpenTab, url: str, options: BrowserOptions, deadline: Deadline) -> None:
@@ -98,7 +98,7 @@ async def _when_there(page: Page, ask: Callable[[], Awaitable[_T]]) -> _T:
     return await ask()
 
 
-def _entry(history: _History, steps: int) -> _Entry:
+def _entry(history: _History, steps: int) -> _HistoryEntry:
     index = history.current_index + steps
     # A tab begins empty, and that is no page to go back to.
     began_empty = steps < 0 and index == 0 and history.entries[0].url == "about:blank"

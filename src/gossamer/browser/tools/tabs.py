@@ -13,7 +13,7 @@ from gossamer.browser.cdp.messages import BrowserGone, CommandRefused, Nothing
 from gossamer.browser.contexts import Context, NewTab
 from gossamer.browser.failures import PageCrashed
 from gossamer.browser.page import OpenedDialog, Page
-from gossamer.browser.tools.documents import Documents
+from gossamer.browser.tools.documents import TabDocuments
 from gossamer.core.interaction import Dialog, Tab
 
 _log = structlog.get_logger(__name__)
@@ -44,7 +44,7 @@ class OpenTab:
 
     def __init__(self, page: Page, numbers: Iterator[int]) -> None:
         self.page = page
-        self.documents = Documents(page, numbers)
+        self.documents = TabDocuments(page, numbers)
         self.dialog: Dialog | None = None
         self.title = ""
         # Dialogs of a kind that are answered with yes as they come, while the user's own step leaves the page.

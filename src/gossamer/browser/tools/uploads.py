@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gossamer.browser.cdp.messages import CommandRefused
 from gossamer.browser.tools.documents import ElementHandle, report_missing_element
-from gossamer.browser.tools.fields import Kind
+from gossamer.browser.tools.fields import ElementKind
 from gossamer.core.errors import StepFailed
 
 _LONGEST_NAME = 120
@@ -16,14 +16,14 @@ _UNSAFE = re.compile(r"[^\w.,()+@ -]", re.UNICODE)
 _LARGEST = 50_000_000
 
 
-class Uploads:
+class SessionUploads:
     """Files of one session, in a folder of their own that goes with it."""
 
     def __init__(self, home: Path | None) -> None:
         self._home = home
         self._folder: Path | None = None
 
-    async def give(self, place: ElementHandle, kind: Kind, name: str, content: bytes) -> None:
+    async def give(self, place: ElementHandle, kind: ElementKind, name: str, content: bytes) -> None:
         """Put a file into a file field. Raises StepFailed."""
         if kind.type != "file":
             raise StepFailed(f"{kind.name} is not a file field.")

@@ -4,7 +4,7 @@ import asyncio
 
 from gossamer.browser.page import Page
 from gossamer.browser.page_settling import settle
-from gossamer.browser.tools.documents import Document, DocumentGone, Documents
+from gossamer.browser.tools.documents import Document, DocumentGone, TabDocuments
 from gossamer.browser.tools.tabs import OpenTab
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import StepFailed
@@ -41,7 +41,7 @@ async def wait_for(tab: OpenTab, step: WaitFor, deadline: Deadline) -> None:
         await tab.page.rest(_LOOK_EVERY)
 
 
-async def _shows(documents: Documents, text: str) -> bool:
+async def _shows(documents: TabDocuments, text: str) -> bool:
     try:
         top = await documents.top()
         if await top.call("showsText", text):
@@ -51,7 +51,7 @@ async def _shows(documents: Documents, text: str) -> bool:
         return False
 
 
-async def _in_frames(documents: Documents, document: Document, text: str, depth: int) -> bool:
+async def _in_frames(documents: TabDocuments, document: Document, text: str, depth: int) -> bool:
     for element in (await document.call("frameNumbers"))[:_FRAMES]:
         try:
             inner = await documents.inner(document, element)

@@ -98,20 +98,20 @@ def excerpt(markdown: str, spec: ExcerptSpec) -> Excerpt:
     offset = spec.cursor.offset if spec.cursor is not None and not is_moved else 0
     if total <= spec.max_tokens and not offset:
         return Excerpt(markdown, total, is_moved=is_moved)
-    units = _Reader(markdown, max(_SHORTEST, min(_LONGEST, spec.max_tokens * _OF_TOKEN))).read()
+    units = _ExcerptReader(markdown, max(_SHORTEST, min(_LONGEST, spec.max_tokens * _OF_TOKEN))).read()
     if offset:
         units = [replace(unit, start=max(unit.start, offset)) if unit.end > offset else unit for unit in units]
     written = (at for at, unit in enumerate(units) if unit.end > offset and unit.kind != "frame")
     candidates = [at for at in written if not markdown[units[at].start : units[at].end].isspace()]
     ranked = _rank(markdown, units, candidates, spec.query) if spec.query else []
-    choice = _Choice(markdown, units, spec.max_tokens * tokens.ONE)
+    choice = _UnitChoice(markdown, units, spec.max_tokens * tokens.ONE)
     left_out = choice.take_best(ranked) if ranked else choice.take_first(candidates)
     text, passages = choice.write(here)
     is_unmet = bool(spec.query and candidates and not ranked)
     return Excerpt(text, total, passages, is_cut=True, is_moved=is_moved, is_unmet=is_unmet, left_out=left_out)
 
 
-class _Reader:
+class _ExcerptReader:
     """Reads *markdown* as units; parts of paragraphs have about *size* characters."""
 
     def __init__(self, markdown: str, size: int) -> None:
@@ -229,7 +229,7 @@ def _score_neighbours(units: Sequence[_Unit], scores: Sequence[float], at: int) 
                 yield part * scores[other]
 
 
-class _Choice:
+class _UnitChoice:
     """Units of *markdown* that are chosen, with what they need, within *room*, hundredths of tokens."""
 
     def __init__(self, markdown: str, units: Sequence[_Unit], room: int) -> None:

@@ -24,16 +24,16 @@ _NAMED: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class LabelledFacts:
     """Facts that answer, and how sure that is, 0 to 1."""
 
     facts: tuple[Fact, ...]
     score: float
 
 
-def find(visible: Visible, question: Question, title: frozenset[str]) -> Found | None:
+def find(visible: Visible, question: Question, title: frozenset[str]) -> LabelledFacts | None:
     """Return the fact that answers *question*, with its rivals; None when no label is asked for."""
-    best: Found | None = None
+    best: LabelledFacts | None = None
     cells = _cells(visible.records, frozenset(question.terms))
     # A record names its own subject: the title of the page is not that of a card on it.
     sources = (
@@ -45,9 +45,9 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Found |
         for fact in map(_now, facts) if question.kind is Kind.MONEY else facts:
             score = share * _score(fact, question, known, least, title)
             if score > (best.score if best is not None else 0.0):
-                best = Found((fact,), score)
+                best = LabelledFacts((fact,), score)
             elif best is not None and score == best.score and _is_rival(fact, best.facts, question, title):
-                best = Found((*best.facts, fact), score)
+                best = LabelledFacts((*best.facts, fact), score)
     return best
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from turbohtml import Node
 
 from gossamer.content.page_model import Record
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_model.others import others
 from gossamer.content.page_model.reading import layout_of_main
@@ -53,7 +53,7 @@ def pieces(page: PageMaterial) -> list[Piece]:
 
 
 def _read(page: PageMaterial) -> list[Piece]:
-    return _Reader(page.known(layout_of_main)).read()
+    return _PassageReader(page.known(layout_of_main)).read()
 
 
 def title_of(document: Node) -> str:
@@ -73,7 +73,7 @@ def description_of(document: Node) -> str:
     return ""
 
 
-class _Reader:
+class _PassageReader:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._counts: dict[str, int] = {}
@@ -90,9 +90,9 @@ class _Reader:
                 break
         return found
 
-    def _runs(self) -> Iterator[tuple[int, Box, list[str]]]:
+    def _runs(self) -> Iterator[tuple[int, LayoutBox, list[str]]]:
         """Yield lines that belong together, with where they begin: those of one paragraph, the cells of one row."""
-        last: Box | None = None
+        last: LayoutBox | None = None
         texts: list[str] = []
         began = 0
         for start, inner, line in self._layout.all_lines():
@@ -106,9 +106,9 @@ class _Reader:
         if last is not None:
             yield began, last, texts
 
-    def _holder(self, box: Box) -> Box:
+    def _holder(self, box: LayoutBox) -> LayoutBox:
         """Return the row, short item, heading or block that *box* is the text of."""
-        found: Box | None = None
+        found: LayoutBox | None = None
         for around in box.upward(_UP):
             if around.tag == "tr":
                 return around if _is_data(around) else found or box
@@ -118,7 +118,7 @@ class _Reader:
                 found = around
         return found or box
 
-    def _piece(self, box: Box, text: str) -> Piece:
+    def _piece(self, box: LayoutBox, text: str) -> Piece:
         heading = self._layout.heading(box)
         if box.tag == "tr":
             table, number = self._row(box)
@@ -128,7 +128,7 @@ class _Reader:
         beside = "" if kind == "heading" else self._outer(box)
         return Piece(text, self._next(kind), kind, above, beside, self._measure_links(box, text))
 
-    def _outer(self, box: Box) -> str:
+    def _outer(self, box: LayoutBox) -> str:
         """Return the heading of the part in which the part of *box* is: "Peace lily" above "How to care for it"."""
         inner = box.heading
         if inner is None or inner.tag not in _HEADINGS:
@@ -144,7 +144,7 @@ class _Reader:
         self._counts[kind] = number = self._counts.get(kind, 0) + 1
         return f"{'list item' if kind == 'item' else kind} {number}"
 
-    def _row(self, row: Box) -> tuple[int, int]:
+    def _row(self, row: LayoutBox) -> tuple[int, int]:
         """Return the number of the table of *row* and its number in it, both from 1."""
         table = _table_of(row)
         key = f"table {table.order if table is not None else -1}"
@@ -154,7 +154,7 @@ class _Reader:
         self._counts[key] = self._counts.get(key, 0) + 1
         return self._counts[f"number of {key}"], self._counts[key]
 
-    def _column_names(self, row: Box) -> str:
+    def _column_names(self, row: LayoutBox) -> str:
         """Return the headings of the columns of the table of *row*, unless this row holds them."""
         table = _table_of(row)
         if table is None:
@@ -165,7 +165,7 @@ class _Reader:
             return ""
         return known
 
-    def _measure_links(self, box: Box, text: str) -> float:
+    def _measure_links(self, box: LayoutBox, text: str) -> float:
         links = sum(
             self._layout.size(inner)
             for inner in self._layout.boxes[box.order + 1 : min(box.end, box.order + 60)]
@@ -174,7 +174,7 @@ class _Reader:
         return min(1.0, links / max(1, len(text)))
 
 
-def _is_data(row: Box) -> bool:
+def _is_data(row: LayoutBox) -> bool:
     """Return whether *row* is one of a table of values, not of a page that is laid out in a table."""
     return len(row.boxes) > 1 and not any(
         next(cell.element.iter_elements(("p", "ul", "ol", "h1", "h2", "h3", "table")), None) is not None
@@ -182,12 +182,12 @@ def _is_data(row: Box) -> bool:
     )
 
 
-def _heads(row: Box) -> bool:
+def _heads(row: LayoutBox) -> bool:
     in_head = row.parent is not None and row.parent.tag == "thead"
     return in_head or all(cell.tag == "th" for cell in row.boxes)
 
 
-def _table_of(row: Box) -> Box | None:
+def _table_of(row: LayoutBox) -> LayoutBox | None:
     return next((around for around in islice(row.upward(4), 1, None) if around.tag == "table"), None)
 
 

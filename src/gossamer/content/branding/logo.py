@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from gossamer.content.addresses import Base
 from gossamer.content.branding.looks import LogoCandidate
-from gossamer.content.branding.palette import Found
+from gossamer.content.branding.palette import PaletteValue
 from gossamer.content.locales import words
 
 _LANGUAGE: Final = re.compile(r"/[a-z]{2}(?:-[a-z]{2})?/?", re.IGNORECASE)
@@ -17,7 +17,7 @@ _TOP, _UPPER = 160, 600
 _WIDEST, _TALLEST, _TINY = 640, 260, 26
 
 
-def logo(candidates: Sequence[LogoCandidate], base: Base, name: str) -> Found | None:
+def logo(candidates: Sequence[LogoCandidate], base: Base, name: str) -> PaletteValue | None:
     """Return the address of the logo, a drawing as a data address; None where nothing looks like one.
 
     *name* is what the brand is called.
@@ -28,7 +28,7 @@ def logo(candidates: Sequence[LogoCandidate], base: Base, name: str) -> Found | 
         return None
     chosen = best[1]
     address = base.absolute(chosen.address) if chosen.address else _encode_drawing(chosen.markup)
-    return Found(address, chosen.where) if address else None
+    return PaletteValue(address, chosen.where) if address else None
 
 
 def _encode_drawing(markup: str) -> str:

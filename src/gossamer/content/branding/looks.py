@@ -44,7 +44,7 @@ class Sample(msgspec.Struct, frozen=True):
         return self.box[1] if len(self.box) == _PARTS else 0.0
 
 
-class Amount(msgspec.Struct, frozen=True):
+class ColorAmount(msgspec.Struct, frozen=True):
     """The amount of a colour: pixels of a background, letters of a text, or icons; *where* has the most of it."""
 
     kind: str
@@ -73,7 +73,7 @@ class Looks(msgspec.Struct, frozen=True):
     """The styles of a page; *computed* says that a browser made them."""
 
     samples: tuple[Sample, ...] = ()
-    amounts: tuple[Amount, ...] = ()
+    amounts: tuple[ColorAmount, ...] = ()
     variables: dict[str, str] = {}
     logos: tuple[LogoCandidate, ...] = ()
     width: float = 1280

@@ -26,7 +26,7 @@ WHITE: Final = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PaletteValue:
     """A value and where it was found."""
 
     value: str
@@ -40,7 +40,7 @@ class _Use:
     source: str
 
 
-def palette(looks: Looks, meta: Mapping[str, Sequence[str]]) -> dict[str, Found]:
+def palette(looks: Looks, meta: Mapping[str, Sequence[str]]) -> dict[str, PaletteValue]:
     """Return the colours of the page by role; roles that no colour plays are left out. *meta* is by lower-case name."""
     background = background_of(looks)
     colours = {"background": background, **_texts(looks, background.value)}
@@ -56,17 +56,17 @@ def palette(looks: Looks, meta: Mapping[str, Sequence[str]]) -> dict[str, Found]
     return colours
 
 
-def background_of(looks: Looks) -> Found:
+def background_of(looks: Looks) -> PaletteValue:
     """Return the colour behind the page: a browser's white where the page names none."""
     for sample in sorted(looks.of("page"), key=lambda one: one.where != "body"):
         if sample.background:
-            return Found(sample.background, f"{sample.where}, background-color")
+            return PaletteValue(sample.background, f"{sample.where}, background-color")
     whole = max((amount.amount for amount in looks.amounts if amount.kind == "background"), default=0)
     largest = next((amount for amount in looks.amounts if amount.kind == "background" and amount.amount == whole), None)
     page = max((sample.area for sample in looks.of("page")), default=0)
     if largest is not None and whole > page * 0.6:
-        return Found(largest.colour, f"{largest.where}, background-color")
-    return Found(WHITE, "browser default")
+        return PaletteValue(largest.colour, f"{largest.where}, background-color")
+    return PaletteValue(WHITE, "browser default")
 
 
 def is_dark(colour: str, text: str = "") -> bool:
@@ -74,7 +74,7 @@ def is_dark(colour: str, text: str = "") -> bool:
     return luminance(colour) < (luminance(text) if text else _DARK)
 
 
-def _texts(looks: Looks, background: str) -> dict[str, Found]:
+def _texts(looks: Looks, background: str) -> dict[str, PaletteValue]:
     letters: dict[str, float] = defaultdict(float)
     where: dict[str, str] = {}
     for amount in looks.amounts:
@@ -88,15 +88,15 @@ def _texts(looks: Looks, background: str) -> dict[str, Found]:
     ranked = sorted(letters, key=lambda colour: -letters[colour])
     main = next((colour for colour in ranked if chroma(colour) < _COLOURFUL * 2), ranked[0] if ranked else "")
     if not main:
-        return {"textPrimary": Found(WHITE if is_dark(background) else "#000000", "browser default")}
-    found = {"textPrimary": Found(main, f"{where[main]}, color")}
+        return {"textPrimary": PaletteValue(WHITE if is_dark(background) else "#000000", "browser default")}
+    found = {"textPrimary": PaletteValue(main, f"{where[main]}, color")}
     other = next((one for one in ranked if distance(one, main) > _APART / 2 and chroma(one) < _COLOURFUL), None)
     if other is not None:
-        found["textSecondary"] = Found(other, f"{where[other]}, color")
+        found["textSecondary"] = PaletteValue(other, f"{where[other]}, color")
     return found
 
 
-def _link(looks: Looks, background: str) -> Found | None:
+def _link(looks: Looks, background: str) -> PaletteValue | None:
     # A link in the colour of the page stands on another one: a bar, a button.
     colours = (sample.colour for sample in looks.of("link") if sample.colour)
     shown = Counter(colour for colour in colours if distance(colour, background) > _APART)
@@ -104,10 +104,10 @@ def _link(looks: Looks, background: str) -> Found | None:
         return None
     colour = shown.most_common(1)[0][0]
     where = next(sample.where for sample in looks.of("link") if sample.colour == colour)
-    return Found(colour, f"{where}, color")
+    return PaletteValue(colour, f"{where}, color")
 
 
-def _brand_colours(looks: Looks, meta: Mapping[str, Sequence[str]], plain: set[str]) -> Iterator[Found]:
+def _brand_colours(looks: Looks, meta: Mapping[str, Sequence[str]], plain: set[str]) -> Iterator[PaletteValue]:
     """Yield the colours of the brand, the one with the most evidence first."""
     groups: list[list[_Use]] = []
     for use in sorted(_uses(looks, meta), key=lambda use: -use.weight):
@@ -126,7 +126,7 @@ def _brand_colours(looks: Looks, meta: Mapping[str, Sequence[str]], plain: set[s
         if weights[use] < most * _LEAST_SHARE or is_grey or any(distance(use.colour, one) < _APART for one in taken):
             continue
         taken.append(use.colour)
-        yield Found(use.colour, use.source)
+        yield PaletteValue(use.colour, use.source)
 
 
 def _counts(colour: str, plain: set[str]) -> float:

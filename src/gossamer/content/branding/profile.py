@@ -11,7 +11,7 @@ from gossamer.content.branding.controls import controls
 from gossamer.content.branding.logo import logo
 from gossamer.content.branding.looks import Looks, read_looks
 from gossamer.content.branding.measures import fonts, layout, motion, spacing, typography
-from gossamer.content.branding.palette import Found, background_of, is_dark, palette
+from gossamer.content.branding.palette import PaletteValue, background_of, is_dark, palette
 from gossamer.content.branding.sheets import looks_of_sheets
 from gossamer.content.locales import entry, words
 from gossamer.content.structured import Embedded, walk
@@ -99,18 +99,18 @@ def _put_images(profile: _Profile, looks: Looks, embedded: Embedded, base: Base,
             profile.put(("images", name), base.absolute(address) or address, source)
 
 
-def _names(embedded: Embedded, metadata: Mapping[str, Any], host: str) -> Iterator[Found]:
+def _names(embedded: Embedded, metadata: Mapping[str, Any], host: str) -> Iterator[PaletteValue]:
     """Yield names of the brand, from the surest place to the least sure."""
     for name in ("og:site_name", "application-name", "apple-mobile-web-app-title"):
         for value in embedded.meta.get(name, ()):
             if value.strip():
-                yield Found(value.strip()[:_MOST_NAME], f"meta {name}")
+                yield PaletteValue(value.strip()[:_MOST_NAME], f"meta {name}")
     for item in walk(embedded.items):
         if item.is_a(words("branding", "owners")) and (called := item.text("name").strip()):
-            yield Found(called[:_MOST_NAME], f"{item.label} > name")
+            yield PaletteValue(called[:_MOST_NAME], f"{item.label} > name")
     title = metadata.get("title")
     if isinstance(title, str):
-        yield from (Found(name[:_MOST_NAME], "title") for name in _of_title(title, host))
+        yield from (PaletteValue(name[:_MOST_NAME], "title") for name in _of_title(title, host))
 
 
 def _of_title(title: str, host: str) -> Iterator[str]:
@@ -121,11 +121,11 @@ def _of_title(title: str, host: str) -> Iterator[str]:
     yield from parts[-1:]
 
 
-def _find_marked_logos(embedded: Embedded, base: Base) -> Iterator[Found]:
+def _find_marked_logos(embedded: Embedded, base: Base) -> Iterator[PaletteValue]:
     for item in walk(embedded.items):
         for value in item.get("logo") if item.is_a(words("branding", "owners")) else ():
             written = (
                 value if isinstance(value, str) else "" if isinstance(value, bool) else value.text("url", "contentUrl")
             )
             if written and (address := base.absolute(written)):
-                yield Found(address, f"{item.label} > logo")
+                yield PaletteValue(address, f"{item.label} > logo")

@@ -54,7 +54,7 @@ _MEDIA: Final = ("img", "picture", "video", "svg", "input", "button", "select", 
 
 
 @dataclass(frozen=True, slots=True)
-class _Choice:
+class _OptionChoice:
     """The *options* that *holder* has and the *controls* that choose them: the same elements, or a label's inputs."""
 
     holder: Element
@@ -69,7 +69,7 @@ def settle(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> Non
         for number, label in controls[: _MAX_ORDERS * 10]
         if not page.is_removed(number) and is_order(page, number, label)
     }
-    own: list[tuple[_Choice, dict[str, bool]]] = []
+    own: list[tuple[_OptionChoice, dict[str, bool]]] = []
     place: Element | None = None
     is_of_page = False
     for choice, names, order in _find_offered_choices(page, orders):
@@ -87,7 +87,7 @@ def settle(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> Non
 
 def _find_offered_choices(
     page: editing.EditedPage, orders: Mapping[Element, str]
-) -> Iterator[tuple[_Choice, dict[str, bool], Element]]:
+) -> Iterator[tuple[_OptionChoice, dict[str, bool], Element]]:
     """Yield the choices that stand before a control that orders, with their names and that control."""
     boxes: dict[Element, list[Element]] = {}
     for order in islice(orders, _MAX_ORDERS):
@@ -100,7 +100,7 @@ def _find_offered_choices(
             yield choice, names, boxes[place][0]
 
 
-def _is_of_page(choice: _Choice) -> bool:
+def _is_of_page(choice: _OptionChoice) -> bool:
     """Return whether *choice* follows the title of the page, and not that of something the page leads to."""
     option = choice.options[0]
     title = next(iter(find_tags(option.page, "h1")), None)
@@ -130,14 +130,14 @@ def _plain(words: str | None) -> str:
     return " ".join((words or "").lower().split())
 
 
-def _choices(page: editing.EditedPage, orders: Mapping[Element, str]) -> Iterator[_Choice]:
+def _choices(page: editing.EditedPage, orders: Mapping[Element, str]) -> Iterator[_OptionChoice]:
     drawn = find_with(page, "role", *_OPTIONS)
     groups = {*find_tags(page, "select"), *find_with(page, "role", *_HOLDERS)}
     for group in sorted(groups, key=lambda element: element.number):
         if any(other.holds(group) and other != group for other in islice(groups, _MAX_GROUPS)):
             continue
         if options := group.find("option") or [option for option in drawn if group.holds(option)]:
-            yield _Choice(group, options, options)
+            yield _OptionChoice(group, options, options)
     yield from _of_radios(page)
     yield from _of_buttons({*find_tags(page, "button"), *find_with(page, "role", "button")}, orders)
 
@@ -146,7 +146,7 @@ def _is_button(element: Element) -> bool:
     return element.tag == "button" or element.attr("role") == "button"
 
 
-def _of_radios(page: editing.EditedPage) -> Iterator[_Choice]:
+def _of_radios(page: editing.EditedPage) -> Iterator[_OptionChoice]:
     sets: dict[str, list[Element]] = {}
     for radio in find_tags(page, "input"):
         if (radio.attr("type") or "").lower() == "radio" and (name := radio.attr("name")):
@@ -156,10 +156,10 @@ def _of_radios(page: editing.EditedPage) -> Iterator[_Choice]:
         if holder is not None:
             labels = {label.attr("for"): label for label in holder.find("label")}
             options = [labels.get(radio.attr("id") or "") or radio.closest("label") or radio for radio in radios]
-            yield _Choice(holder, options, radios)
+            yield _OptionChoice(holder, options, radios)
 
 
-def _of_buttons(elements: Collection[Element], orders: Mapping[Element, str]) -> Iterator[_Choice]:
+def _of_buttons(elements: Collection[Element], orders: Mapping[Element, str]) -> Iterator[_OptionChoice]:
     buttons = sorted((b for b in elements if b not in orders), key=lambda button: button.number)[:_MAX_BUTTONS]
     holding = Counter(holder for button in buttons for holder in islice(button.ancestors, _WRAPPERS))
     rows: dict[Element, list[Element]] = {}
@@ -170,7 +170,7 @@ def _of_buttons(elements: Collection[Element], orders: Mapping[Element, str]) ->
             rows.setdefault(row, []).append(button)
     for holder, options in islice(rows.items(), _MAX_GROUPS):
         if len(options) >= _LEAST and not _is_typed_into(holder) and not any(map(_steps, options)):
-            yield _Choice(holder, options, options)
+            yield _OptionChoice(holder, options, options)
 
 
 def _is_typed_into(holder: Element) -> bool:
@@ -189,7 +189,7 @@ def _common(elements: Sequence[Element]) -> Element | None:
     return next((ancestor for ancestor in around if ancestor.holds(elements[-1])), None)
 
 
-def _names(choice: _Choice) -> dict[str, bool]:
+def _names(choice: _OptionChoice) -> dict[str, bool]:
     """Return the names that can be chosen, with whether they cannot be had; nothing when that is no list of names."""
     names: dict[str, bool] = {}
     for option, control in zip(choice.options[: _MOST + 2], choice.controls, strict=False):
@@ -235,7 +235,7 @@ def _count_up(names: Sequence[str]) -> bool:
     return all(int(after[:9]) - int(before[:9]) == 1 for before, after in pairwise(numbers))
 
 
-def _is_offered(choice: _Choice, box: Element, inside: Sequence[Element], orders: Mapping[Element, str]) -> bool:
+def _is_offered(choice: _OptionChoice, box: Element, inside: Sequence[Element], orders: Mapping[Element, str]) -> bool:
     """Return whether *choice* stands right before the one control of *box* that orders, and enough says what it is."""
     offers = [orders[order] for order in inside]
     last = choice.options[-1]
@@ -247,7 +247,7 @@ def _is_offered(choice: _Choice, box: Element, inside: Sequence[Element], orders
     return _score(choice, box, inside) >= _ENOUGH
 
 
-def _score(choice: _Choice, box: Element, inside: Sequence[Element]) -> int:
+def _score(choice: _OptionChoice, box: Element, inside: Sequence[Element]) -> int:
     """Return the score for variants of the thing that is ordered in *box*."""
     option = choice.options[0]
     form = choice.controls[0].closest("form")
@@ -264,13 +264,13 @@ def _score(choice: _Choice, box: Element, inside: Sequence[Element]) -> int:
     return score if score >= _ENOUGH or not _is_below_title(choice, box) else score + 1
 
 
-def _is_below_title(choice: _Choice, box: Element) -> bool:
+def _is_below_title(choice: _OptionChoice, box: Element) -> bool:
     """Return whether *box* is the place of one thing, whose title stands before *choice*."""
     title = next(iter(box.find("h1")), None)
     return title is not None and title.number < choice.options[-1].number and len(box.text) <= _ONE_THING
 
 
-def _write(choice: _Choice, names: dict[str, bool]) -> None:
+def _write(choice: _OptionChoice, names: dict[str, bool]) -> None:
     page = choice.holder.page
     if any(page.is_removed(option.number) for option in choice.options):
         return
@@ -302,7 +302,7 @@ def _remove(part: Element) -> None:
         part = above
 
 
-def _label(choice: _Choice, names: dict[str, bool]) -> tuple[str, list[Element]]:
+def _label(choice: _OptionChoice, names: dict[str, bool]) -> tuple[str, list[Element]]:
     """Return the name of the choice, and the elements that say only this; empty when nothing says so."""
     for words, elements in _labels(choice):
         label = _without_chosen(" ".join(words.split()), names)
@@ -311,7 +311,7 @@ def _label(choice: _Choice, names: dict[str, bool]) -> tuple[str, list[Element]]
     return "", []
 
 
-def _labels(choice: _Choice) -> Iterator[tuple[str, list[Element]]]:
+def _labels(choice: _OptionChoice) -> Iterator[tuple[str, list[Element]]]:
     holder, before = choice.holder, _before(choice)
     if labels := _find_referred_labels(holder):
         yield " ".join(element.text for element in labels), labels
@@ -334,7 +334,7 @@ def _find_referred_labels(holder: Element) -> list[Element]:
     return labels
 
 
-def _before(choice: _Choice) -> Element | None:
+def _before(choice: _OptionChoice) -> Element | None:
     """Return the short element that stands right before the options of *choice*."""
     node = choice.options[0] if choice.holder.tag != "select" else choice.holder
     for _ in range(_WRAPPERS + 1):

@@ -16,7 +16,7 @@ _MOST_PAIRS: Final = 40_000
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class ChangedRegion:
     """Positions [start, end) in the list before and the list after; one of them may be empty."""
 
     before_start: int
@@ -25,10 +25,10 @@ class Region:
     after_end: int
 
 
-def regions(before: Sequence[str], after: Sequence[str]) -> list[Region]:
+def regions(before: Sequence[str], after: Sequence[str]) -> list[ChangedRegion]:
     """Return the regions in which the lists differ, in order; outside of them they are equal pair by pair."""
-    found: list[Region] = []
-    pending = [Region(0, len(before), 0, len(after))]
+    found: list[ChangedRegion] = []
+    pending = [ChangedRegion(0, len(before), 0, len(after))]
     while pending:
         region = _trim_region(pending.pop(), before, after)
         if region.before_start == region.before_end and region.after_start == region.after_end:
@@ -42,30 +42,30 @@ def regions(before: Sequence[str], after: Sequence[str]) -> list[Region]:
     return found
 
 
-def _trim_region(region: Region, before: Sequence[str], after: Sequence[str]) -> Region:
+def _trim_region(region: ChangedRegion, before: Sequence[str], after: Sequence[str]) -> ChangedRegion:
     a, a_end, b, b_end = region.before_start, region.before_end, region.after_start, region.after_end
     while a < a_end and b < b_end and before[a] == after[b]:
         a, b = a + 1, b + 1
     while a < a_end and b < b_end and before[a_end - 1] == after[b_end - 1]:
         a_end, b_end = a_end - 1, b_end - 1
-    return Region(a, a_end, b, b_end)
+    return ChangedRegion(a, a_end, b, b_end)
 
 
-def _split(region: Region, before: Sequence[str], after: Sequence[str]) -> list[Region] | None:
+def _split(region: ChangedRegion, before: Sequence[str], after: Sequence[str]) -> list[ChangedRegion] | None:
     """Return the smaller regions of one, None when nothing in it is equal."""
     pairs = _anchors(region, before, after) or _short_matches(region, before, after)
     if not pairs:
         return None
-    inner: list[Region] = []
+    inner: list[ChangedRegion] = []
     a, b = region.before_start, region.after_start
     for at, other in pairs:
-        inner.append(Region(a, at, b, other))
+        inner.append(ChangedRegion(a, at, b, other))
         a, b = at + 1, other + 1
-    inner.append(Region(a, region.before_end, b, region.after_end))
+    inner.append(ChangedRegion(a, region.before_end, b, region.after_end))
     return inner
 
 
-def _anchors(region: Region, before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
+def _anchors(region: ChangedRegion, before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
     ours = range(region.before_start, region.before_end)
     theirs = range(region.after_start, region.after_end)
     counts, other_counts = Counter(before[at] for at in ours), Counter(after[at] for at in theirs)
@@ -92,7 +92,7 @@ def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     return chosen[::-1]
 
 
-def _short_matches(region: Region, before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
+def _short_matches(region: ChangedRegion, before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
     ours = before[region.before_start : region.before_end]
     theirs = after[region.after_start : region.after_end]
     if not ours or not theirs or len(ours) * len(theirs) > _MOST_PAIRS:

@@ -8,7 +8,7 @@ from gossamer.content.text.markdown_lines import MarkdownLine, read_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ComparedBlock:
     """One line of text. *line* is its position in the Markdown, *normal* what is compared; *entry* names an entry.
 
     *entry* is "" for what is no entry: the address that a list item, a table row or a heading links to, or the first
@@ -28,14 +28,14 @@ class Block:
         return plain(self.text)
 
 
-def blocks_of(lines: Iterable[str]) -> Iterator[Block]:
+def blocks_of(lines: Iterable[str]) -> Iterator[ComparedBlock]:
     """Yield the blocks of Markdown; empty lines, fences and rules are none."""
     for line in read_lines(lines):
         compared = normal(line.written)
         if line.kind == "code":
             compared = " ".join(normal("x " + line.written).split()[1:])
         if compared:
-            yield Block(line.number, line.written, compared, line.heading, _entry(line), line.kind == "heading")
+            yield ComparedBlock(line.number, line.written, compared, line.heading, _entry(line), line.kind == "heading")
 
 
 def _entry(line: MarkdownLine) -> str:

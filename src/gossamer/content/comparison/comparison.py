@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Final
 
-from gossamer.content.comparison.alignment import Region
-from gossamer.content.comparison.blocks import Block, blocks_of
+from gossamer.content.comparison.alignment import ChangedRegion
+from gossamer.content.comparison.blocks import ComparedBlock, blocks_of
 from gossamer.content.comparison.differences import Differences, differences_of
 from gossamer.content.comparison.fields import field_changes
 from gossamer.content.comparison.normal import noise_in
-from gossamer.content.comparison.unified import Line, build_diff_object, write_unified_diff
+from gossamer.content.comparison.unified import DiffLine, build_diff_object, write_unified_diff
 from gossamer.content.comparison.volatility import Volatility
 from gossamer.content.values.availability import availability
 from gossamer.core.changes import BlockChange, BlockChangeKind, Comparison, EntryChange, FieldChange, Words
@@ -62,7 +62,7 @@ def compare(
 
 
 @dataclass(slots=True)
-class _Judged:
+class _Differences:
     """Differences with what became of each block; *removed*, *added* and *pairs* are positions of blocks."""
 
     found: Differences
@@ -70,11 +70,11 @@ class _Judged:
     added: set[int] = field(default_factory=set)
     moved: set[int] = field(default_factory=set)
     pairs: dict[int, int] = field(default_factory=dict)
-    volatile: list[Block] = field(default_factory=list)
+    volatile: list[ComparedBlock] = field(default_factory=list)
 
 
-def _judge_differences(differences: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Judged:
-    judged = _Judged(differences)
+def _judge_differences(differences: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Differences:
+    judged = _Differences(differences)
     for region in differences.regions:
         judged.removed |= set(range(region.before_start, region.before_end))
         judged.added |= set(range(region.after_start, region.after_end))
@@ -89,7 +89,7 @@ def _judge_differences(differences: Differences, volatility: Volatility, whole: 
     return judged
 
 
-def _take_moved(judged: _Judged) -> None:
+def _take_moved(judged: _Differences) -> None:
     """Take out what is elsewhere on the page now."""
     places: dict[str, list[int]] = defaultdict(list)
     for at in sorted(judged.removed, reverse=True):
@@ -101,7 +101,7 @@ def _take_moved(judged: _Judged) -> None:
             judged.moved.add(at)
 
 
-def _take_kept(judged: _Judged, before: Counter[str], after: Counter[str]) -> None:
+def _take_kept(judged: _Differences, before: Counter[str], after: Counter[str]) -> None:
     """Take out what is on the whole page as often as it was: it entered or left the main content only."""
     ours, theirs = judged.found.before, judged.found.after
     judged.removed -= {at for at in judged.removed if after[ours[at].normal] >= before[ours[at].normal] > 0}
@@ -110,7 +110,7 @@ def _take_kept(judged: _Judged, before: Counter[str], after: Counter[str]) -> No
     judged.moved |= moved
 
 
-def _take_volatile(judged: _Judged, region: Region, volatility: Volatility) -> None:
+def _take_volatile(judged: _Differences, region: ChangedRegion, volatility: Volatility) -> None:
     if not volatility.known:
         return
     ours = judged.removed & set(range(region.before_start, region.before_end))
@@ -124,7 +124,7 @@ def _take_volatile(judged: _Judged, region: Region, volatility: Volatility) -> N
     judged.added -= theirs
 
 
-def _take_pairs(judged: _Judged, region: Region) -> None:
+def _take_pairs(judged: _Differences, region: ChangedRegion) -> None:
     """Pair blocks of a region that are two texts of the same, the most similar ones first."""
     ours = [at for at in range(region.before_start, region.before_end) if at in judged.removed]
     theirs = [at for at in range(region.after_start, region.after_end) if at in judged.added]
@@ -152,7 +152,7 @@ def _take_pairs(judged: _Judged, region: Region) -> None:
         _pair(judged, ours[0], theirs[0])
 
 
-def _likeness(block: Block, other: Block, words: list[str], other_words: list[str]) -> float:
+def _likeness(block: ComparedBlock, other: ComparedBlock, words: list[str], other_words: list[str]) -> float:
     if block.entry and block.entry == other.entry:
         return 1.0
     if _shape(block) == _shape(other):
@@ -160,14 +160,14 @@ def _likeness(block: Block, other: Block, words: list[str], other_words: list[st
     return similarity(words, other_words)
 
 
-def _shape(block: Block) -> str:
+def _shape(block: ComparedBlock) -> str:
     """Return the text without its figures; of a short text about a stock, that it is one."""
     if len(block.normal) <= _LONGEST_STATE and availability(block.normal) is not None:
         return _STOCK
     return _FIGURES.sub("0", block.normal)
 
 
-def _take_entries(judged: _Judged) -> None:
+def _take_entries(judged: _Differences) -> None:
     """Pair entries of the same name that are in different regions: one that changed and moved."""
     before, after = judged.found.before, judged.found.after
     counts = Counter(before[at].entry for at in judged.removed)
@@ -178,13 +178,13 @@ def _take_entries(judged: _Judged) -> None:
             _pair(judged, at, other)
 
 
-def _pair(judged: _Judged, at: int, other: int) -> None:
+def _pair(judged: _Differences, at: int, other: int) -> None:
     judged.pairs[other] = at
     judged.removed.discard(at)
     judged.added.discard(other)
 
 
-def _changes(judged: _Judged) -> Iterator[BlockChange]:
+def _changes(judged: _Differences) -> Iterator[BlockChange]:
     """Yield the changes in the order of the text after; what was removed comes before what follows it."""
     before, after = judged.found.before, judged.found.after
     for region in judged.found.regions:
@@ -209,7 +209,7 @@ def _fields(changes: list[BlockChange]) -> Iterator[FieldChange]:
             yield from field_changes(change.before, change.after, change.section)
 
 
-def _entries(judged: _Judged) -> Iterator[EntryChange]:
+def _entries(judged: _Differences) -> Iterator[EntryChange]:
     before, after = judged.found.before, judged.found.after
     for at in sorted(judged.removed):
         if before[at].entry:
@@ -223,7 +223,7 @@ def _entries(judged: _Judged) -> Iterator[EntryChange]:
             yield EntryChange(BlockChangeKind.CHANGED, after[other].entry, old, after[other].words)
 
 
-def _lines(judged: _Judged) -> Iterator[Line]:
+def _lines(judged: _Differences) -> Iterator[DiffLine]:
     """Yield the lines of both texts as a diff has them; what is no change is there as the text after has it."""
     differences = judged.found
     other = 0
@@ -245,21 +245,21 @@ def _lines(judged: _Judged) -> Iterator[Line]:
         yield from _line("same", block.text, block, differences.after_lines)
 
 
-def _line(kind: str, text: str, block: Block, lines: tuple[str, ...]) -> Iterator[Line]:
+def _line(kind: str, text: str, block: ComparedBlock, lines: tuple[str, ...]) -> Iterator[DiffLine]:
     if block.line and not lines[block.line - 1].strip():
-        yield Line(kind, "")
-    yield Line(kind, text)
+        yield DiffLine(kind, "")
+    yield DiffLine(kind, text)
 
 
-def _with_common_blanks(lines: list[Line]) -> list[Line]:
+def _with_common_blanks(lines: list[DiffLine]) -> list[DiffLine]:
     """Return *lines* with the empty line before a change once, where both texts have one."""
     result = list(lines)
     for at, line in enumerate(lines):
-        if line != Line("del", "") or (at and lines[at - 1].kind != "same"):
+        if line != DiffLine("del", "") or (at and lines[at - 1].kind != "same"):
             continue
         other = next((n for n in range(at, len(lines)) if lines[n].kind != "del"), None)
-        if other is not None and lines[other] == Line("add", ""):
-            result[at], result[other] = Line("same", ""), Line("skip", "")
+        if other is not None and lines[other] == DiffLine("add", ""):
+            result[at], result[other] = DiffLine("same", ""), DiffLine("skip", "")
     return [line for line in result if line.kind != "skip"]
 
 

@@ -11,7 +11,7 @@ _AFTER: Final = "current"
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DiffLine:
     """A line of a diff; *kind* is "same", "del" or "add"."""
 
     kind: str
@@ -24,7 +24,7 @@ class _Hunk:
 
     old: int
     new: int
-    lines: Sequence[Line]
+    lines: Sequence[DiffLine]
 
     @property
     def heading(self) -> str:
@@ -35,7 +35,7 @@ class _Hunk:
         return f"@@ -{old},{old_count} +{new},{new_count} @@"
 
 
-def write_unified_diff(lines: Sequence[Line]) -> str:
+def write_unified_diff(lines: Sequence[DiffLine]) -> str:
     """Return *lines* as a unified diff with three lines of context, "" where nothing differs."""
     hunks = list(_hunks(lines))
     if not hunks:
@@ -47,7 +47,7 @@ def write_unified_diff(lines: Sequence[Line]) -> str:
     return "\n".join(written) + "\n"
 
 
-def build_diff_object(lines: Sequence[Line]) -> dict[str, Any]:
+def build_diff_object(lines: Sequence[DiffLine]) -> dict[str, Any]:
     """Return the same diff as an object: files, chunks and changes with their line numbers."""
     chunks = [{"content": hunk.heading, "changes": list(_changes(hunk))} for hunk in _hunks(lines)]
     return {"files": [{"from": _BEFORE, "to": _AFTER, "chunks": chunks}]}
@@ -68,7 +68,7 @@ def _changes(hunk: _Hunk) -> Iterator[dict[str, Any]]:
         new += line.kind != "del"
 
 
-def _hunks(lines: Sequence[Line]) -> Iterator[_Hunk]:
+def _hunks(lines: Sequence[DiffLine]) -> Iterator[_Hunk]:
     shown = sorted(
         {
             near

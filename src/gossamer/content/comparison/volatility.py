@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
-from gossamer.content.comparison.alignment import Region
-from gossamer.content.comparison.blocks import Block
+from gossamer.content.comparison.alignment import ChangedRegion
+from gossamer.content.comparison.blocks import ComparedBlock
 from gossamer.content.comparison.differences import Differences, differences_of
 from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 
@@ -30,19 +30,19 @@ def learn_volatile(first: str, second: str, rules: ComparisonRules | None = None
     return tuple(dict.fromkeys((*rules.volatile, *learnt)))[:_MOST]
 
 
-def _clusters(regions: Sequence[Region]) -> list[Region]:
+def _clusters(regions: Sequence[ChangedRegion]) -> list[ChangedRegion]:
     """Return regions with those as one that have a block or two between them: rotations of a list share entries."""
-    clusters: list[Region] = []
+    clusters: list[ChangedRegion] = []
     for region in regions:
         last = clusters[-1] if clusters else None
         if last is not None and region.before_start - last.before_end <= _BETWEEN:
-            clusters[-1] = Region(last.before_start, region.before_end, last.after_start, region.after_end)
+            clusters[-1] = ChangedRegion(last.before_start, region.before_end, last.after_start, region.after_end)
         else:
             clusters.append(region)
     return clusters
 
 
-def _learn_block(differences: Differences, region: Region) -> VolatileBlock:
+def _learn_block(differences: Differences, region: ChangedRegion) -> VolatileBlock:
     ours = differences.before[region.before_start : region.before_end]
     theirs = differences.after[region.after_start : region.after_end]
     above, below = differences.around(region)
@@ -65,7 +65,7 @@ class Volatility:
 
     known: tuple[VolatileBlock, ...]
 
-    def quiet(self, found: Differences, region: Region) -> set[int] | None:
+    def quiet(self, found: Differences, region: ChangedRegion) -> set[int] | None:
         """Return the blocks of *region* that are volatile, those after as negative numbers; None: all of them."""
         above, below = found.around(region)
         if any(_is_place(one, found, region) for one in self.known):
@@ -79,11 +79,11 @@ class Volatility:
                 quiet |= _beside(volatile_block, above, below, region)
         return quiet
 
-    def _fits(self, block: Block) -> bool:
+    def _fits(self, block: ComparedBlock) -> bool:
         return any(one.template and _fits(one.template.split(), block.normal.split()) for one in self.known)
 
 
-def _is_place(volatile_block: VolatileBlock, differences: Differences, region: Region) -> bool:
+def _is_place(volatile_block: VolatileBlock, differences: Differences, region: ChangedRegion) -> bool:
     """Return whether *region* is within the place of a volatile block, which may have grown."""
     most = volatile_block.count * _GROWTH
     start, end = region.before_start, region.before_end
@@ -99,7 +99,7 @@ def _is_place(volatile_block: VolatileBlock, differences: Differences, region: R
     return (at_top or volatile_block.above in above) and (at_bottom or volatile_block.below in below)
 
 
-def _beside(volatile_block: VolatileBlock, above: str, below: str, region: Region) -> set[int]:
+def _beside(volatile_block: VolatileBlock, above: str, below: str, region: ChangedRegion) -> set[int]:
     """Return the blocks nearest to the one neighbour that is still there, as many as there were."""
     quiet: set[int] = set()
     if volatile_block.above and volatile_block.above == above:

@@ -82,7 +82,7 @@ def encode_line(line: Line) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
-class Answer:
+class ChildAnswer:
     """The document of a child's lines, put together as they come."""
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 from gossamer.content.documents.answers import Scan
-from gossamer.content.documents.layout.runs import Run
+from gossamer.content.documents.layout.runs import TextRun
 from gossamer.content.documents.model import Block, Box
 
 # As for a printed page: with fewer dots small print is lost, with more nothing is gained.
@@ -27,7 +27,7 @@ _UNREADABLE: Final = 0.3
 _NO_CHARACTER: Final = re.compile("[\ufffd\ue000-\uf8ff]")
 
 
-def needs_recognition(runs: Sequence[Run], document: Any, index: int) -> bool:
+def needs_recognition(runs: Sequence[TextRun], document: Any, index: int) -> bool:
     """Return whether the page at *index* is to be read as a picture, for its text says little or nothing."""
     text = "".join(run.text for run in runs)
     if len(text) > _STAMP:

@@ -23,7 +23,7 @@ from gossamer.content.documents.layout.measured_sizes import are_measured, even_
 from gossamer.content.documents.layout.page import blocks
 from gossamer.content.documents.layout.rules import Rule, Stroke
 from gossamer.content.documents.layout.running_heads import RunningHeads
-from gossamer.content.documents.layout.runs import Link, Run, Span, rows_of, runs_of
+from gossamer.content.documents.layout.runs import LinkArea, TextRun, TextSpan, rows_of, runs_of
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, Box, DocumentPage, Mode
@@ -188,7 +188,7 @@ class _Recognition:
         self._recognise = recognise
         self._all = mode == "ocr"
 
-    def of(self, page: "_Text") -> "_Text":
+    def of(self, page: "_PdfText") -> "_PdfText":
         """Return *page* with its recognised text, beside what text of its own is worth having."""
         if not (self._all or page.is_scan):
             return page
@@ -219,7 +219,7 @@ def _pages(  # noqa: PLR0917
     try:
         for batch in reader.parse_batches(body, _BATCH):
             parsed = [page for page in batch.result.pages if page.page_num <= most]
-            pages = [_Text.of(page, document) for page in upright(parsed, document, read)]
+            pages = [_PdfText.of(page, document) for page in upright(parsed, document, read)]
             if recognition is not None:
                 pages = [recognition.of(page) for page in pages]
             for page in pages:
@@ -235,13 +235,13 @@ def _pages(  # noqa: PLR0917
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _PdfText:
     """The text of a page with its places; *confidence* is that of recognition, None where nothing was recognised."""
 
     number: int
     width: float
     height: float
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     rules: tuple[Rule, ...]
     strokes: tuple[Stroke, ...]
     # Blocks beside the text.
@@ -250,9 +250,9 @@ class _Text:
     confidence: float | None = None
 
     @classmethod
-    def of(cls, page: Any, document: Any) -> "_Text":
+    def of(cls, page: Any, document: Any) -> "_PdfText":
         links = [
-            Link(one.rect.x, one.rect.y, one.rect.x + one.rect.width, one.rect.y + one.rect.height, one.uri)
+            LinkArea(one.rect.x, one.rect.y, one.rect.x + one.rect.width, one.rect.y + one.rect.height, one.uri)
             for one in page.annotations or ()
             if one.uri and one.rect is not None
         ]
@@ -274,7 +274,7 @@ class _Text:
             needs_recognition(runs, document, page.page_num - 1),
         )
 
-    def laid_out(self, runs: Sequence[Run], style: Style) -> DocumentPage:
+    def laid_out(self, runs: Sequence[TextRun], style: Style) -> DocumentPage:
         """Return the page of blocks that *runs* make; of plain lines where they cannot be made."""
         plain = False
         try:
@@ -385,21 +385,21 @@ def _outline(document: Any) -> list[dict[str, Any]]:
         return []
 
 
-def bullets(shapes: Sequence[Box], runs: Sequence[Run]) -> Iterator[Run]:
+def bullets(shapes: Sequence[Box], runs: Sequence[TextRun]) -> Iterator[TextRun]:
     """Yield a run for each of *shapes* that is the bullet of one of *runs*."""
     for left, top, width, height in shapes:
         if not 0 < max(width, height) < _ROUND * min(width, height):
             continue
         line = next((run for run in runs if _is_before(left + width, top + height / 2, max(width, height), run)), None)
         if line is not None and not any(_is_level(run, top + height / 2) and run.left < line.left for run in runs):
-            yield Run((Span("\u2022"),), left, line.top, left + width, line.bottom, line.size)
+            yield TextRun((TextSpan("\u2022"),), left, line.top, left + width, line.bottom, line.size)
 
 
-def _is_before(right: float, middle: float, size: float, run: Run) -> bool:
+def _is_before(right: float, middle: float, size: float, run: TextRun) -> bool:
     least, most = _SIZES
     is_small = least * run.size <= size <= most * run.size
     return is_small and _is_level(run, middle) and 0 < run.left - right <= _FARTHEST * run.size
 
 
-def _is_level(run: Run, middle: float) -> bool:
+def _is_level(run: TextRun, middle: float) -> bool:
     return abs(run.middle - middle) <= _BESIDE * run.size

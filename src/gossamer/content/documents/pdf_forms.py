@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from gossamer.content.charset import storable
 from gossamer.content.documents import markup
-from gossamer.content.documents.layout.runs import Run, Span
+from gossamer.content.documents.layout.runs import TextRun, TextSpan
 from gossamer.content.documents.model import Block
 
 _CHECKED: Final = "\u2611"
@@ -26,7 +26,7 @@ _COMMENTS: Final = frozenset(
 )
 
 
-def with_fields(runs: Sequence[Run], fields: Sequence[Any]) -> list[Run]:
+def with_fields(runs: Sequence[TextRun], fields: Sequence[Any]) -> list[TextRun]:
     """Return the *runs* of a page with the values of its form's *fields*, and marks for its boxes."""
     shown = list(runs)
     for field in (field for field in fields if field.rect is not None):
@@ -46,7 +46,7 @@ def _read_value(field: Any) -> str:
     return ", ".join(field.selected_options or ()) or field.value or ""
 
 
-def comments(annotations: Sequence[Any], runs: Sequence[Run]) -> Iterator[Block]:
+def comments(annotations: Sequence[Any], runs: Sequence[TextRun]) -> Iterator[Block]:
     """Yield the comments among the *annotations* of a page that its *runs* do not show."""
     words = _squeeze_text("".join(run.text for run in runs))
     comment_annotations = (
@@ -65,7 +65,7 @@ def comments(annotations: Sequence[Any], runs: Sequence[Run]) -> Iterator[Block]
         yield Block("quote", f"<blockquote><p>{lines}</p></blockquote>", box)
 
 
-def _write_field(text: str, rect: Any) -> Iterator[Run]:
+def _write_field(text: str, rect: Any) -> Iterator[TextRun]:
     """Yield the lines of *text* in the field at *rect*."""
     lines = [line for line in storable(text)[:_MOST_LETTERS].splitlines() if line.strip()][:_MOST_LINES]
     height = rect.height / max(len(lines), 1)
@@ -74,10 +74,10 @@ def _write_field(text: str, rect: Any) -> Iterator[Run]:
         top = rect.y + index * height + (height - size) / 2
         left = rect.x + _INSIDE
         right = max(rect.x + rect.width - _INSIDE, left + 1)
-        yield Run((Span(line.strip()),), left, top, right, top + size, round(size, 1))
+        yield TextRun((TextSpan(line.strip()),), left, top, right, top + size, round(size, 1))
 
 
-def _holds(rect: Any, run: Run) -> bool:
+def _holds(rect: Any, run: TextRun) -> bool:
     x = (run.left + run.right) / 2
     return bool(rect.x <= x <= rect.x + rect.width and rect.y <= run.middle <= rect.y + rect.height)
 

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from gossamer.content.documents.answers import Answer, Order, PageRead, Scan
+from gossamer.content.documents.answers import ChildAnswer, Order, PageRead, Scan
 from gossamer.content.documents.model import ParsedDocument, ReadingOptions
 from gossamer.content.documents.recogniser import Recogniser
 from gossamer.content.offload import Fork, Offload
@@ -123,7 +123,7 @@ async def _hand_over(pipe: asyncio.StreamWriter, order: Order, body: bytes) -> N
 
 
 async def _receive(pipe: asyncio.StreamReader, replies: _Replies) -> ParsedDocument:
-    answer = Answer()
+    answer = ChildAnswer()
     size = 0
     with suppress(ConnectionError):
         async for line in _lines(pipe):

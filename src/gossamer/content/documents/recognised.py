@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from gossamer.content.charset import storable
 from gossamer.content.documents.answers import Scan
 from gossamer.content.documents.layout.measured_sizes import even_sizes
-from gossamer.content.documents.layout.runs import Run, Span, line_runs
+from gossamer.content.documents.layout.runs import TextRun, TextSpan, line_runs
 
 _LINE: Final = re.compile(
     r"<span class='ocr_(?:line|header|caption|textfloat)'[^>]*? title=\"bbox \d+ (\d+) \d+ (\d+);[^\"]*?x_size ([\d.]+)"
@@ -28,7 +28,7 @@ _POINTS: Final = 72
 class Recognised:
     """Text of a picture in points from its top left corner; *confidence* is the mean of its words, 0 to 1."""
 
-    runs: tuple[Run, ...] = ()
+    runs: tuple[TextRun, ...] = ()
     confidence: float = 0.0
 
 
@@ -38,7 +38,7 @@ Recognise: TypeAlias = Callable[[Scan], Recognised]
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    run: Run
+    run: TextRun
     confidence: int
 
 
@@ -59,7 +59,7 @@ def _lines(hocr: str, scale: float) -> Iterator[list[_Word]]:
     for start, end in zip(starts, ends, strict=False):
         top, bottom, size = (round(float(value) * scale, 1) for value in start.groups())
         yield [
-            _Word(Run((Span(text),), int(left) * scale, top, int(right) * scale, bottom, size), int(confidence))
+            _Word(TextRun((TextSpan(text),), int(left) * scale, top, int(right) * scale, bottom, size), int(confidence))
             for left, right, confidence, html in _WORD.findall(hocr, start.end(), end)
             if (text := storable(unescape(_TAG.sub("", html))).strip()) and int(confidence) >= _LEAST_CONFIDENCE
         ]

@@ -45,7 +45,7 @@ class _Record:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
+class _SlideCell:
     left: int
     top: int
     right: int
@@ -74,7 +74,7 @@ def join_tables(blocks: Sequence[Block], stream: bytes) -> list[Block]:
     return replaced_blocks
 
 
-def _replace_cells(blocks: list[Block], cells: Sequence[_Cell]) -> list[Block]:
+def _replace_cells(blocks: list[Block], cells: Sequence[_SlideCell]) -> list[Block]:
     filled = [text for cell in cells for text in cell.paragraphs]
     texts = [_plain(unescape(_TAG.sub(" ", block.html))) if block.kind == "paragraph" else "" for block in blocks]
     for start in range(len(texts) - len(filled) + 1):
@@ -83,7 +83,7 @@ def _replace_cells(blocks: list[Block], cells: Sequence[_Cell]) -> list[Block]:
     return blocks
 
 
-def _table(cells: Sequence[_Cell]) -> Block:
+def _table(cells: Sequence[_SlideCell]) -> Block:
     lefts, rows = sorted({cell.left for cell in cells}), []
     for top in sorted({cell.top for cell in cells}):
         row = sorted((cell for cell in cells if cell.top == top), key=lambda cell: cell.left)
@@ -91,11 +91,11 @@ def _table(cells: Sequence[_Cell]) -> Block:
     return Block("table", markup.table(rows, headers=1))
 
 
-def _write_cell(cell: _Cell, columns: int) -> markup.Cell:
+def _write_cell(cell: _SlideCell, columns: int) -> markup.Cell:
     return markup.Cell("<br>".join(markup.text(text) for text in cell.paragraphs), columns)
 
 
-def _tables(stream: bytes, start: int, end: int, depth: int = 0) -> Iterator[list[_Cell]]:
+def _tables(stream: bytes, start: int, end: int, depth: int = 0) -> Iterator[list[_SlideCell]]:
     for record in _records(stream, start, end):
         if record.kind == _GROUP and _has_table_properties(stream, record):
             cells = [cell for shape in _shapes(stream, record) if (cell := _cell(stream, shape)) is not None]
@@ -129,7 +129,7 @@ def _has_table_properties(stream: bytes, group: _Record) -> bool:
     )
 
 
-def _cell(stream: bytes, shape: _Record) -> _Cell | None:
+def _cell(stream: bytes, shape: _Record) -> _SlideCell | None:
     """Return the cell of a shape; None for one without a place, or without a text box: it is a line."""
     place = text = None
     for record in _records(stream, shape.start, shape.end):
@@ -137,7 +137,7 @@ def _cell(stream: bytes, shape: _Record) -> _Cell | None:
             place = _ANCHOR.unpack_from(stream, record.start)
         elif record.kind == _TEXT_BOX:
             text = "".join(_texts(stream, record))
-    return None if place is None or text is None else _Cell(place[0], place[1], place[2], text)
+    return None if place is None or text is None else _SlideCell(place[0], place[1], place[2], text)
 
 
 def _texts(stream: bytes, box: _Record) -> Iterator[str]:

@@ -12,7 +12,7 @@ from gossamer.content.addresses import is_web
 from gossamer.content.extraction.candidates import Candidate, lines, plain
 from gossamer.content.extraction.entities.codes import is_gtin
 from gossamer.content.extraction.field_spec import FieldSpec, Setting
-from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.shape import SlotShape
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.content.locales import pattern, words
 from gossamer.content.text.names import word_set, words_of
@@ -70,7 +70,7 @@ def _choose_value(value: Any, choices: tuple[Any, ...]) -> Any | None:
     return held[0] if len(held) == 1 else None
 
 
-def _fits(value: Any, shape: Shape) -> bool:
+def _fits(value: Any, shape: SlotShape) -> bool:
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         above = shape.minimum is None or value >= shape.minimum
         return above and (shape.maximum is None or value <= shape.maximum)
@@ -87,7 +87,7 @@ def _matches(pattern: str, value: str) -> bool:
         return True
 
 
-def _numeric(value: Decimal, shape: Shape) -> Any | None:
+def _numeric(value: Decimal, shape: SlotShape) -> Any | None:
     """Return *value* as the number that *shape* takes."""
     if not value.is_finite() or abs(value) > 10**15:
         return None
@@ -98,7 +98,7 @@ def _numeric(value: Decimal, shape: Shape) -> Any | None:
     return None
 
 
-def _one(value: Decimal | None, text: str, shape: Shape) -> Any | None:
+def _one(value: Decimal | None, text: str, shape: SlotShape) -> Any | None:
     """Return a number where one is taken, else the words that say it."""
     if value is None:
         return None
@@ -107,7 +107,7 @@ def _one(value: Decimal | None, text: str, shape: Shape) -> Any | None:
     return text if _takes_text(shape) else None
 
 
-def _takes_text(shape: Shape) -> bool:
+def _takes_text(shape: SlotShape) -> bool:
     return not shape.types or "string" in shape.types
 
 

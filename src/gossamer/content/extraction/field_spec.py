@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gossamer.content.addresses import Base
-from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.shape import SlotShape
 from gossamer.content.extraction.vocabulary import Kind
 from gossamer.content.locales import entry, words
 from gossamer.content.text.names import word_set, words_of
@@ -35,7 +35,7 @@ class FieldSpec:
     """A field: its *name*, its *shape*, the *kind* of its value, and the name of its *concept*, if known."""
 
     name: str
-    shape: Shape
+    shape: SlotShape
     kind: Kind
     concept: str = ""
 
@@ -78,7 +78,7 @@ class FieldSpec:
         return frozenset((*words_of(self.name), *words_of(self.shape.description[:200])))
 
 
-def kind_of(name: str, shape: Shape) -> Kind:
+def kind_of(name: str, shape: SlotShape) -> Kind:
     """Return the kind of a field whose name is no known concept, by its type, format and words."""
     if (known := _FORMATS.get(shape.format)) is not None:
         return known

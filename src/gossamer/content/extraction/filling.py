@@ -20,8 +20,8 @@ from gossamer.content.extraction.entities.product import can_be_bought
 from gossamer.content.extraction.field_spec import FieldSpec, Setting, kind_of, without_unit
 from gossamer.content.extraction.lists import ListSpec, concepts_of
 from gossamer.content.extraction.reading import Reading
-from gossamer.content.extraction.scopes import Compound, Entry, PageScope, Rows, Scope
-from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.scopes import Compound, FieldScope, PageScope, RiverEntry, Rows
+from gossamer.content.extraction.shape import SlotShape
 from gossamer.content.extraction.text_patterns import rates
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.locales import words
@@ -79,17 +79,17 @@ class Filler:
         self._beside: Sequence[str] = ()
         self.found = Filled()
 
-    def fill(self, shape: Shape, hint: str = "") -> Any:
+    def fill(self, shape: SlotShape, hint: str = "") -> Any:
         """Return the answer to the whole schema; *hint* is what its title or a prompt call the thing."""
         return self._value(shape, hint, self._scope_for(shape, hint), "")
 
-    def _scope_for(self, shape: Shape, name: str) -> Scope:
+    def _scope_for(self, shape: SlotShape, name: str) -> FieldScope:
         """Return the scope of the thing that an object's fields ask for."""
         names = (without_unit(one) if inner.is_numeric else one for one, inner in shape.properties.items())
         concepts = [concept.name for field_name in names if (concept := find(field_name)) is not None]
         return PageScope(self._reading, families.find_requested_family(concepts, name, self._reading.families))
 
-    def _value(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
+    def _value(self, shape: SlotShape, name: str, scope: FieldScope, pointer: str) -> Any:
         if len(self.found.evidence) + len(self.found.missing) > _MAX_LEAVES:
             return [] if shape.kind == "array" else None
         match shape.kind:
@@ -100,7 +100,7 @@ class Filler:
             case _:
                 return self._leaf(shape, name, scope, pointer)
 
-    def _object(self, shape: Shape, name: str, scope: Scope, pointer: str) -> dict[str, Any]:
+    def _object(self, shape: SlotShape, name: str, scope: FieldScope, pointer: str) -> dict[str, Any]:
         if not shape.properties:
             return self._free(shape, pointer)
         outer = self._setting
@@ -114,7 +114,7 @@ class Filler:
         self._setting, self._concepts, self._beside = outer, above, around
         return values
 
-    def _field(self, name: str, shape: Shape, scope: Scope, pointer: str) -> Any:
+    def _field(self, name: str, shape: SlotShape, scope: FieldScope, pointer: str) -> Any:
         if shape.kind != "object":
             return self._value(shape, name, scope, pointer)
         part = scope.part(name)
@@ -127,7 +127,7 @@ class Filler:
         is_sheet = bool(_SHEETS.intersection(words_of(name)))
         return self._value(shape, name, Compound(scope, name, own=is_sheet), pointer)
 
-    def _leaf(self, shape: Shape, name: str, scope: Scope, pointer: str) -> Any:
+    def _leaf(self, shape: SlotShape, name: str, scope: FieldScope, pointer: str) -> Any:
         bare = without_unit(name) if shape.is_numeric else name
         concept = self._concepts.get(name) or find(bare) or _by_time(name) or self._read_description(shape, scope)
         concept = _counting(concept, name, shape)
@@ -157,12 +157,12 @@ class Filler:
         self.found.missing[pointer] = reason
         return None
 
-    def _period(self, name: str, shape: Shape) -> frozenset[str]:
+    def _period(self, name: str, shape: SlotShape) -> frozenset[str]:
         """Return the time by which a price is asked for, by the name of its field, its description or the prompt."""
         periods = (rates.period_in(text) for text in (name, shape.description, self._prompt))
         return next((period for period in periods if period), frozenset())
 
-    def _read_description(self, shape: Shape, scope: Scope) -> Concept | None:
+    def _read_description(self, shape: SlotShape, scope: FieldScope) -> Concept | None:
         """Return the concept that a field's description names; "Name" says of a captain only that he has one."""
         concept = _read_description(shape)
         is_bare = isinstance(scope, PageScope) and concept is named("name") and len(words_of(shape.description)) == 1
@@ -175,8 +175,8 @@ class Filler:
             self._reading.page.url, quote, candidate.place, Method.DETERMINISTIC, sure
         )
 
-    def _array(self, shape: Shape, name: str, scope: Scope, pointer: str) -> list[Any]:
-        inner = shape.items or Shape("leaf")
+    def _array(self, shape: SlotShape, name: str, scope: FieldScope, pointer: str) -> list[Any]:
+        inner = shape.items or SlotShape("leaf")
         limit = min(shape.max_items or _MAX_ROWS, _MAX_ROWS)
         rows = (
             self._rows(inner, name, scope, pointer, limit)
@@ -189,7 +189,7 @@ class Filler:
             self.found.missing[pointer] = NO_LIST
         return rows
 
-    def _list(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
+    def _list(self, shape: SlotShape, name: str, scope: FieldScope, pointer: str, limit: int) -> list[Any]:
         concept = find(name) or _read_description(shape)
         kind = _kind(concept, name, shape)
         spec = FieldSpec(name, shape, Kind.TEXT if kind is Kind.LIST else kind)
@@ -212,7 +212,7 @@ class Filler:
                     break
         return values
 
-    def _single(self, spec: FieldSpec, name: str, scope: Scope, concept: Concept | None) -> list[Candidate]:
+    def _single(self, spec: FieldSpec, name: str, scope: FieldScope, concept: Concept | None) -> list[Candidate]:
         """Return the one value of a field that might have had many; the page's own address is no list of links."""
         if concept is named("url"):
             return []
@@ -226,14 +226,14 @@ class Filler:
         # Grapes may be "Mourvèdre, Grenache".
         return [replaced(candidate, text=part, quote=candidate.words) for part in parts]
 
-    def _rows(self, shape: Shape, name: str, scope: Scope, pointer: str, limit: int) -> list[Any]:
+    def _rows(self, shape: SlotShape, name: str, scope: FieldScope, pointer: str, limit: int) -> list[Any]:
         list_spec = ListSpec.of(name, shape, concepts_of(shape, name), self._beside)
         best = self._choose_list(shape, list_spec, name, scope.rows(name, list(shape.properties)))
         values: list[Any] = []
         for row in best.scopes:
             before = len(self.found.evidence)
             evidence, missing = dict(self.found.evidence), dict(self.found.missing)
-            value = self._value(shape, name, Entry(row, list_spec.one), f"{pointer}/{len(values)}")
+            value = self._value(shape, name, RiverEntry(row, list_spec.one), f"{pointer}/{len(values)}")
             nameless = list_spec.naming and all(value[one] is None for one in list_spec.naming)
             if nameless or len(self.found.evidence) == before or value in values[-50:]:
                 self.found.evidence, self.found.missing = evidence, missing
@@ -243,7 +243,7 @@ class Filler:
                 break
         return values or self._itself(shape, list_spec, name, scope, pointer)
 
-    def _itself(self, shape: Shape, list_spec: ListSpec, name: str, scope: Scope, pointer: str) -> list[Any]:
+    def _itself(self, shape: SlotShape, list_spec: ListSpec, name: str, scope: FieldScope, pointer: str) -> list[Any]:
         """Return the thing that the page is about as the one entry of the list, if it is that of one thing."""
         if not isinstance(scope, PageScope) or pointer.count("/") != 1 or list_spec.is_of_alike:
             return []
@@ -278,7 +278,7 @@ class Filler:
             return bool(names and distinctive)
         return self._reading.heading_text in names and detail_pages.is_enough(distinctive)
 
-    def _choose_list(self, shape: Shape, list_spec: ListSpec, name: str, lists: Sequence[Rows]) -> Rows:
+    def _choose_list(self, shape: SlotShape, list_spec: ListSpec, name: str, lists: Sequence[Rows]) -> Rows:
         """Return the one of *lists* that is asked for; of a list in sections all of them. One without rows: none is."""
         weighed: list[tuple[float, Rows]] = []
         for rows in [*[one for one in lists if not one.sections][:_MAX_LISTS], *(one for one in lists if one.sections)]:
@@ -293,12 +293,14 @@ class Filler:
         meant = (one[1] for one in weighed if one[1].sections)
         return next((whole for whole in meant if list_spec.is_part(best, whole)), best)
 
-    def _try_rows(self, shape: Shape, one: str, name: str, rows: Sequence[Scope]) -> tuple[float, list[set[str]]]:
+    def _try_rows(
+        self, shape: SlotShape, one: str, name: str, rows: Sequence[FieldScope]
+    ) -> tuple[float, list[set[str]]]:
         """Return the share of *shape* that the first of *rows* fill, and the fields that each fills."""
         trial = Filler(self._reading)
         trial._setting = self._setting
         for at, row in enumerate(rows[:_TRIED]):
-            trial._value(shape, name, Entry(row, one), f"/{at}")
+            trial._value(shape, name, RiverEntry(row, one), f"/{at}")
         filled: list[set[str]] = [set() for _ in rows[:_TRIED]]
         for pointer in trial.found.evidence:
             parts = pointer.split("/")
@@ -307,7 +309,7 @@ class Filler:
             filled[int(parts[1])].add(member_name(field_name))
         return trial.found.coverage, filled
 
-    def _free(self, shape: Shape, pointer: str) -> dict[str, Any]:
+    def _free(self, shape: SlotShape, pointer: str) -> dict[str, Any]:
         """Return the values that the page labels, for an object whose names the page chooses."""
         if shape.extras is None or shape.extras.kind != "leaf":
             return {}
@@ -322,7 +324,7 @@ class Filler:
         return values
 
 
-def _kind(concept: Concept | None, name: str, shape: Shape) -> Kind:
+def _kind(concept: Concept | None, name: str, shape: SlotShape) -> Kind:
     own = kind_of(name, shape)
     if concept is None:
         return own
@@ -340,13 +342,13 @@ def _by_time(name: str) -> Concept | None:
     return concept if concept is not None and concept.name in _BY_TIME else None
 
 
-def _read_description(shape: Shape) -> Concept | None:
+def _read_description(shape: SlotShape) -> Concept | None:
     """Return the concept that a field's description names outright."""
     words = shape.description.split(".")[0].split(",")[0]
     return find(words) if 0 < len(words_of(words)) <= 5 else None  # noqa: PLR2004 - a sentence names several
 
 
-def _counting(concept: Concept | None, name: str, shape: Shape) -> Concept | None:
+def _counting(concept: Concept | None, name: str, shape: SlotShape) -> Concept | None:
     """Return the concept of a field for a number, where its name says which things are counted: "stock", "reviews"."""
     if not shape.is_numeric:
         return concept

@@ -34,7 +34,7 @@ _MAX_DESCRIPTION: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SoughtList:
     """What a list may be called, as phrases: its *own* name, what it is *called* in all; the words that describe it."""
 
     own: frozenset[str]
@@ -42,7 +42,7 @@ class Sought:
     described: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, name: str, concept: Concept | None, description: str) -> "Sought":
+    def of(cls, name: str, concept: Concept | None, description: str) -> "SoughtList":
         """Return the names that the list may have which the field *name* requests."""
         own = frozenset(filter(None, (phrase(name), bare(phrase(name)))))
         labels = concept.labels if concept is not None else frozenset[str]()

@@ -13,7 +13,7 @@ from gossamer.content.extraction.entities import families
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.list_evidence import is_of_another
 from gossamer.content.extraction.scopes import Rows
-from gossamer.content.extraction.shape import Shape
+from gossamer.content.extraction.shape import SlotShape
 from gossamer.content.extraction.vocabulary import Concept, Kind, find, named
 from gossamer.content.locales import words
 from gossamer.content.page_model.others import leads_elsewhere
@@ -59,7 +59,7 @@ class ListSpec:
 
     @classmethod
     def of(
-        cls, name: str, shape: Shape, concepts: Mapping[str, Concept | None], beside: Collection[str] = ()
+        cls, name: str, shape: SlotShape, concepts: Mapping[str, Concept | None], beside: Collection[str] = ()
     ) -> "ListSpec":
         """Return the spec of the array *name* with entries of *shape*; *beside* are the schema's other fields."""
         own = words_of(name)
@@ -160,7 +160,7 @@ class ListSpec:
         return sum(len(telling.intersection(row)) >= least for row in filled)
 
 
-def concepts_of(shape: Shape, name: str) -> dict[str, Concept | None]:
+def concepts_of(shape: SlotShape, name: str) -> dict[str, Concept | None]:
     """Return the concepts of the fields of *shape*, an object called *name*.
 
     Beside a name the "title" of somebody is what they are; beside a venue the "date" of something is when it is held.

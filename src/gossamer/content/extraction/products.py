@@ -18,7 +18,7 @@ from gossamer.content.extraction.field_spec import FieldSpec, Setting
 from gossamer.content.extraction.filling import Filler
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes import ItemScope
-from gossamer.content.extraction.shape import Shape, shape_of
+from gossamer.content.extraction.shape import SlotShape, shape_of
 from gossamer.content.extraction.vocabulary import Kind, named
 from gossamer.content.locales import words
 from gossamer.content.page_model.material import PageMaterial
@@ -41,8 +41,8 @@ _SHEET: Final = shape_of(
         },
     }
 )
-_TEXT: Final = Shape("leaf", frozenset({"string"}))
-_NUMBER: Final = Shape("leaf", frozenset({"number"}))
+_TEXT: Final = SlotShape("leaf", frozenset({"string"}))
+_NUMBER: Final = SlotShape("leaf", frozenset({"number"}))
 _SOLD: Final = words("extraction", "products", "sold")
 # Fields that tell one variant from another, in schema.org's words.
 _OPTIONS: Final = ("color", "size", "material", "pattern", "model")
@@ -187,7 +187,7 @@ def _format_offer(
     return {"price": price_of(amount, currency, formatted), **sale}
 
 
-def _first(scope: ItemScope, name: str, shape: Shape, setting: Setting) -> Any | None:
+def _first(scope: ItemScope, name: str, shape: SlotShape, setting: Setting) -> Any | None:
     concept = named(name)
     spec = FieldSpec(name, shape, concept.kind, concept.name)
     values = (convert(candidate, spec, setting) for candidate in scope.values(name, concept))
@@ -221,7 +221,7 @@ def _words(item: Item, names: Iterable[str]) -> Iterator[str]:
 
 
 def _images(items: Sequence[Item], setting: Setting) -> list[dict[str, str]]:
-    spec = FieldSpec("image", Shape("leaf", frozenset({"string"}), format="uri"), Kind.IMAGE, "image")
+    spec = FieldSpec("image", SlotShape("leaf", frozenset({"string"}), format="uri"), Kind.IMAGE, "image")
     candidates = [
         one for item in items for path in ("image", "image.url", "photo") for one in paths.along(item, path, Kind.IMAGE)
     ]

@@ -18,7 +18,7 @@ _LEAVES: Final = frozenset({"string", "number", "integer", "boolean"})
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class SlotShape:
     """A place in the answer.
 
     *types* of a leaf are JSON's names, none for any. *extras* is the shape of values under names that the page chooses
@@ -34,9 +34,9 @@ class Shape:
     minimum: float | None = None
     maximum: float | None = None
     max_items: int | None = None
-    properties: Mapping[str, "Shape"] = field(default_factory=dict)
-    items: "Shape | None" = None
-    extras: "Shape | None" = None
+    properties: Mapping[str, "SlotShape"] = field(default_factory=dict)
+    items: "SlotShape | None" = None
+    extras: "SlotShape | None" = None
 
     @property
     def is_numeric(self) -> bool:
@@ -44,12 +44,12 @@ class Shape:
         return bool(self.types & {"number", "integer"}) and "string" not in self.types
 
 
-def shape_of(schema: Mapping[str, Any]) -> Shape:
+def shape_of(schema: Mapping[str, Any]) -> SlotShape:
     """Return the shape of *schema*; an empty schema asks for an object without known fields."""
-    return _Reader(schema).read(schema or {"type": "object"}, 0)
+    return _ShapeReader(schema).read(schema or {"type": "object"}, 0)
 
 
-def unfilled(shape: Shape) -> Any:
+def unfilled(shape: SlotShape) -> Any:
     """Return an answer in *shape* without data: null for every leaf, and empty lists."""
     match shape.kind:
         case "object":
@@ -60,14 +60,14 @@ def unfilled(shape: Shape) -> Any:
             return None
 
 
-class _Reader:
+class _ShapeReader:
     def __init__(self, root: Mapping[str, Any]) -> None:
         self._root = root
         self._left = _MAX_FIELDS
 
-    def read(self, schema: Any, depth: int) -> Shape:
+    def read(self, schema: Any, depth: int) -> SlotShape:
         if not isinstance(schema, Mapping) or depth > _MAX_DEPTH or self._left <= 0:
-            return Shape("leaf")
+            return SlotShape("leaf")
         self._left -= 1
         schema = self._flat(schema, depth)
         described = " ".join(str(schema[key]) for key in ("title", "description") if isinstance(schema.get(key), str))
@@ -77,13 +77,13 @@ class _Reader:
         if "items" in schema or "prefixItems" in schema or "array" in types:
             inner = schema.get("items")
             limit = schema.get("maxItems")
-            shape = self.read(inner, depth + 1) if isinstance(inner, Mapping) else Shape("leaf")
-            return Shape(
+            shape = self.read(inner, depth + 1) if isinstance(inner, Mapping) else SlotShape("leaf")
+            return SlotShape(
                 "array", description=described[:2_000], items=shape, max_items=limit if isinstance(limit, int) else None
             )
         return _leaf(schema, types, described)
 
-    def _object(self, schema: Mapping[str, Any], described: str, depth: int) -> Shape:
+    def _object(self, schema: Mapping[str, Any], described: str, depth: int) -> SlotShape:
         properties = schema.get("properties")
         named = properties if isinstance(properties, Mapping) else {}
         fields = {str(name): self.read(inner, depth + 1) for name, inner in named.items()}
@@ -92,8 +92,8 @@ class _Reader:
         if isinstance(extra, Mapping):
             extras = self.read(extra, depth + 1)
         elif extra is True and not fields:
-            extras = Shape("leaf")
-        return Shape("object", description=described[:2_000], properties=fields, extras=extras)
+            extras = SlotShape("leaf")
+        return SlotShape("object", description=described[:2_000], properties=fields, extras=extras)
 
     def _flat(self, schema: Mapping[str, Any], depth: int) -> Mapping[str, Any]:
         """Return *schema* with its reference, parts and alternatives put in."""
@@ -165,8 +165,8 @@ def _choices(schema: Mapping[str, Any]) -> list[Any]:
     return [schema["const"]] if "const" in schema else []
 
 
-def _leaf(schema: Mapping[str, Any], types: set[str], described: str) -> Shape:
-    shape = Shape(
+def _leaf(schema: Mapping[str, Any], types: set[str], described: str) -> SlotShape:
+    shape = SlotShape(
         "leaf",
         frozenset(types & _LEAVES),
         tuple(choice for choice in _choices(schema) if choice is not None),

@@ -31,7 +31,7 @@ _UNREAD: Final = frozenset({"script", "style"})
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Injection:
     """Text that is aimed at models: its *kind*, the *reason*, a *quote*, and its place as a CSS selector.
 
     *hidden* says why people do not see it, "" for what they see. *score* is from 0 to 1.
@@ -56,12 +56,12 @@ class Finding:
         }
 
 
-def injections(document: turbohtml.Node, text: str) -> tuple[Finding, ...]:
+def injections(document: turbohtml.Node, text: str) -> tuple[Injection, ...]:
     """Return the parts of a page that are aimed at language models, the surest first.
 
     *document* is the page as it came; *text* is its source, or all of a body that is no page.
     """
-    findings: list[Finding] = []
+    findings: list[Injection] = []
     about = _subject(document)
     for finding in _find_patterns(document, text, about):
         findings.append(finding)
@@ -70,7 +70,7 @@ def injections(document: turbohtml.Node, text: str) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda one: -one.score))
 
 
-def _find_patterns(document: turbohtml.Node, text: str, about: float) -> Iterator[Finding]:
+def _find_patterns(document: turbohtml.Node, text: str, about: float) -> Iterator[Injection]:
     yield from _characters(text)
     body = next((node for node in document.children if isinstance(node, turbohtml.Element)), None)
     if body is None or not any(map(str.strip, body.strings)):
@@ -88,17 +88,17 @@ def _find_patterns(document: turbohtml.Node, text: str, about: float) -> Iterato
     yield from _unseen(document)
 
 
-def _characters(text: str) -> Iterator[Finding]:
+def _characters(text: str) -> Iterator[Injection]:
     if written := read_tag_text(text):
         reasons = reasons_in(written)
         score = min(1.0, (_WORDING if reasons else _INVISIBLE) + _IN_TAGS)
         reason = f"{'; '.join(reasons) or 'hidden text'}, in tag characters"
-        yield Finding("invisibleCharacters", reason, written[:_MOST_QUOTE], "", "tag characters", score)
+        yield Injection("invisibleCharacters", reason, written[:_MOST_QUOTE], "", "tag characters", score)
     elif count := invisible(text):
-        yield Finding("invisibleCharacters", f"{count} characters that nobody sees", "", "", "zero width", _INVISIBLE)
+        yield Injection("invisibleCharacters", f"{count} characters that nobody sees", "", "", "zero width", _INVISIBLE)
 
 
-def _unseen(document: turbohtml.Node) -> Iterator[Finding]:
+def _unseen(document: turbohtml.Node) -> Iterator[Injection]:
     """Yield orders in comments and attributes, which only machines read."""
     comments = document.xpath("//comment()")
     for comment in comments if isinstance(comments, list) else ():
@@ -115,7 +115,7 @@ def _unseen(document: turbohtml.Node) -> Iterator[Finding]:
             yield from _orders(element.attr(name) or "", element.css_path(), f"the attribute {name}", _FOR_MACHINES)
 
 
-def _orders(text: str, selector: str, hidden: str, extra: float) -> Iterator[Finding]:
+def _orders(text: str, selector: str, hidden: str, extra: float) -> Iterator[Injection]:
     plain = without_invisible(text[:_MOST_TEXT])
     reasons = reasons_in(plain)
     if reasons:
@@ -123,7 +123,7 @@ def _orders(text: str, selector: str, hidden: str, extra: float) -> Iterator[Fin
         wording = max(weights.get(reason, _WORDING) for reason in reasons)
         score = wording + _MORE_WORDINGS * (len(reasons) - 1) + extra
         quote = next(iter(orders_in(plain)), plain[:_MOST_QUOTE])
-        yield Finding("instruction", "; ".join(reasons), quote, selector, hidden, max(0.0, min(1.0, score)))
+        yield Injection("instruction", "; ".join(reasons), quote, selector, hidden, max(0.0, min(1.0, score)))
 
 
 def _innermost(element: turbohtml.Element) -> Iterator[turbohtml.Element]:

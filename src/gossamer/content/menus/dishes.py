@@ -31,11 +31,11 @@ class Dish:
     calories: float | None = None
     diets: tuple[str, ...] = ()
     ident: str = ""
-    extras: tuple["Section", ...] = ()
+    extras: tuple["DishSection", ...] = ()
 
 
 @dataclass(slots=True)
-class Section:
+class DishSection:
     """Dishes under one heading."""
 
     name: str

@@ -5,14 +5,14 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from gossamer.content.menus.dishes import CALORIES, Amount, Dish, Section
+from gossamer.content.menus.dishes import CALORIES, Amount, Dish, DishSection
 from gossamer.content.structured import Embedded, Item, Value, walk
 from gossamer.content.values import prices
 
 _MOST_LEVELS: Final = 4
 
 
-def find_marked_sections(embedded: Embedded) -> list[Section]:
+def find_marked_sections(embedded: Embedded) -> list[DishSection]:
     """Return the sections of the first menu that has dishes; none where nothing is marked up."""
     for menu in walk(embedded.items):
         if menu.is_a({"menu"}) and (sections := [section for section in _sections(menu, "", 0) if section.dishes]):
@@ -20,9 +20,9 @@ def find_marked_sections(embedded: Embedded) -> list[Section]:
     return []
 
 
-def _sections(item: Item, name: str, level: int) -> Iterator[Section]:
+def _sections(item: Item, name: str, level: int) -> Iterator[DishSection]:
     dishes = [dish for value in item.get("hasMenuItem") if isinstance(value, Item) and (dish := _dish(value))]
-    yield Section(name or _text(item, "name"), _text(item, "description"), dishes)
+    yield DishSection(name or _text(item, "name"), _text(item, "description"), dishes)
     for value in item.get("hasMenuSection"):
         if isinstance(value, Item) and level < _MOST_LEVELS:
             yield from _sections(value, _text(value, "name") or name, level + 1)
@@ -51,9 +51,9 @@ def _dish(item: Item) -> Dish | None:
     )
 
 
-def _extras(items: list[Item]) -> Iterator[Section]:
+def _extras(items: list[Item]) -> Iterator[DishSection]:
     """Yield additions to a dish: a section of things, or things themselves."""
-    own = Section("", dishes=[dish for item in items if item.is_a({"menuitem"}) and (dish := _dish(item))])
+    own = DishSection("", dishes=[dish for item in items if item.is_a({"menuitem"}) and (dish := _dish(item))])
     sections = (section for item in items if not item.is_a({"menuitem"}) for section in _sections(item, "", 0))
     yield from (section for section in (own, *sections) if section.dishes)
 

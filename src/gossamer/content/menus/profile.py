@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from gossamer.content.extraction.products import availability_of, price_of
 from gossamer.content.locales import entry, words
-from gossamer.content.menus.dishes import CALORIES, Amount, Dish, Section
+from gossamer.content.menus.dishes import CALORIES, Amount, Dish, DishSection
 from gossamer.content.menus.marked import find_marked_sections
 from gossamer.content.menus.shown import MOST_NAME, find_shown_sections, kinds_of_dishes
 from gossamer.content.page_model import look
@@ -54,7 +54,9 @@ def menu_of(page: PageMaterial) -> dict[str, Any] | None:
     return {name: value for name, value in menu.items() if value is not None}
 
 
-def _confidence(page: PageMaterial, embedded: Embedded, sections: Sequence[Section], merchant: Item | None) -> float:
+def _confidence(
+    page: PageMaterial, embedded: Embedded, sections: Sequence[DishSection], merchant: Item | None
+) -> float:
     """Return the confidence that the page shows a menu, from 0 to 1."""
     dishes = sum(len(section.dishes) for section in sections)
     if dishes < _LEAST_ITEMS:
@@ -142,7 +144,7 @@ def _of_title(page: PageMaterial) -> str:
     return next(iter(others or parts), "")
 
 
-def _sections(sections: Sequence[Section], currency: str | None, url: str) -> Iterator[dict[str, Any]]:
+def _sections(sections: Sequence[DishSection], currency: str | None, url: str) -> Iterator[dict[str, Any]]:
     left = _MOST_ITEMS
     for number, section in enumerate(sections, 1):
         dishes = section.dishes[: max(0, left)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, islice, pairwise
 from typing import Final
 
-from gossamer.content.menus.dishes import Amount, Dish, Section
+from gossamer.content.menus.dishes import Amount, Dish, DishSection
 from gossamer.content.menus.prices_of_lines import is_size, price_lines
 from gossamer.content.page_model import Record, RecordList, look
 from gossamer.content.page_model.material import PageMaterial
@@ -35,20 +35,20 @@ class _Span:
     last: int
 
 
-def find_shown_sections(page: PageMaterial) -> list[Section]:
+def find_shown_sections(page: PageMaterial) -> list[DishSection]:
     """Return the sections of what looks like a menu; whether it is one is for others to say."""
     seen = look(page)
-    reader = _Reader(seen.outline, _find_pictured_records(seen.records))
+    reader = _MenuReader(seen.outline, _find_pictured_records(seen.records))
     return reader.sections()
 
 
 def kinds_of_dishes(page: PageMaterial) -> Counter[str]:
     """Return the author's names for the elements in which dishes begin, with their number."""
-    reader = _Reader(look(page).outline, ())
+    reader = _MenuReader(look(page).outline, ())
     return Counter(reader.lines[span.first].kind for span in reader.spans())
 
 
-class _Reader:
+class _MenuReader:
     def __init__(self, outline: Outline, records: Sequence[tuple[str, Record]]) -> None:
         self.lines = outline.lines
         self._records = records
@@ -57,8 +57,8 @@ class _Reader:
         self._counted = [0, *accumulate(bool(one.amounts) for one in self._priced)]
         self._nesting = _Nesting(outline, len(self.lines))
 
-    def sections(self) -> list[Section]:
-        sections: list[Section] = []
+    def sections(self) -> list[DishSection]:
+        sections: list[DishSection] = []
         # Pages have copies of themselves for small screens.
         shown_before: set[tuple[str, str, tuple[Amount, ...]]] = set()
         end = 0
@@ -68,7 +68,7 @@ class _Reader:
                 continue
             begun = self._section(end, span)
             if begun is not None or not sections:
-                sections.append(begun or Section(""))
+                sections.append(begun or DishSection(""))
             end = span.last
             key = (sections[-1].name, dish.name, dish.prices)
             if key not in shown_before:
@@ -246,7 +246,7 @@ class _Reader:
                 label = amount.label or (self._priced[at].words if at in sizes else column)
                 yield Amount(amount.value, amount.currency, amount.printed, label)
 
-    def _section(self, first: int, span: _Span) -> Section | None:
+    def _section(self, first: int, span: _Span) -> DishSection | None:
         """Return the section that begins between line *first* and a dish, None where none does."""
         between = [at for at in range(first, span.first) if self._is_content(self.lines[at]) and self._has_name(at)]
         heads = [at for at in between if self.lines[at].level] or [at for at in between if self._leads(at, span)]
@@ -255,7 +255,7 @@ class _Reader:
         # The innermost.
         head = heads[-1]
         after = [self._priced[at].words for at in between if at > head and self.lines[at].cell is None]
-        return Section(self.lines[head].text[:MOST_NAME], " ".join(after))
+        return DishSection(self.lines[head].text[:MOST_NAME], " ".join(after))
 
     def _leads(self, number: int, span: _Span) -> bool:
         line = self.lines[number]

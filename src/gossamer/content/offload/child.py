@@ -9,7 +9,7 @@ import sys
 from typing import BinaryIO, Final
 
 from gossamer.content.confinement import give_up_network, leave_no_core, limit_memory, limit_processor_time
-from gossamer.content.offload.framing import HEADER, Broken, Done, Outcome, OutOfMemory, Refused
+from gossamer.content.offload.framing import HEADER, Broken, Outcome, OutOfMemory, WorkDone, WorkRefused
 from gossamer.core.errors import ServiceError, locate_failure
 
 # The largest page that may come, a hundred megabytes in every form at once, needs six tenths of this.
@@ -40,9 +40,9 @@ def _answer(job: bytes) -> bytes:
     """Return the outcome of *job*, pickled; making the answer may fail like the work itself."""
     try:
         function, arguments = pickle.loads(job)  # noqa: S301 - our own parent's words
-        return _pickle_outcome(Done(function(*arguments)))
+        return _pickle_outcome(WorkDone(function(*arguments)))
     except ServiceError as error:
-        return _pickle_outcome(Refused(error))
+        return _pickle_outcome(WorkRefused(error))
     except MemoryError:
         return _pickle_outcome(OutOfMemory())
     except Exception as error:  # noqa: BLE001 - the request boundary of this process

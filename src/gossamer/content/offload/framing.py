@@ -10,14 +10,14 @@ HEADER: Final = struct.Struct(">Q")
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class WorkDone:
     """The work gave *value*."""
 
     value: Any
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class WorkRefused:
     """The work ended with a failure that callers know."""
 
     error: ServiceError
@@ -35,4 +35,4 @@ class Broken:
     trace: str
 
 
-Outcome: TypeAlias = Done | Refused | OutOfMemory | Broken
+Outcome: TypeAlias = WorkDone | WorkRefused | OutOfMemory | Broken

@@ -22,7 +22,7 @@ import structlog
 
 from gossamer.content import children
 from gossamer.content.offload.fork_server import Fork, ForkServer
-from gossamer.content.offload.framing import HEADER, Broken, Done, Outcome, OutOfMemory, Refused
+from gossamer.content.offload.framing import HEADER, Broken, Outcome, OutOfMemory, WorkDone, WorkRefused
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import OwnError, ServiceError, TooLarge
 from gossamer.core.turns import Turns
@@ -218,9 +218,9 @@ def imported(_function: Callable[..., Any]) -> None:
 
 def _value(outcome: Outcome) -> Any:
     match outcome:
-        case Done(value):
+        case WorkDone(value):
             return value
-        case Refused(error):
+        case WorkRefused(error):
             raise error
         case OutOfMemory():
             raise TooLarge("The page is too large or too deep to be read within the memory limit.")

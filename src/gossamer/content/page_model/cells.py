@@ -12,11 +12,11 @@ from typing import Final
 
 from gossamer.content.locales import pattern
 from gossamer.content.page_model.labels import MOST_VALUE
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.model import Fact, Record
 from gossamer.content.page_model.naming import by_tag, can_be, guess, is_money
 from gossamer.content.page_model.pairs import Located
-from gossamer.content.page_model.references import References
+from gossamer.content.page_model.references import BoxReferences
 from gossamer.content.values.availability import availability
 from gossamer.content.values.dates import has_day, only_date
 
@@ -54,19 +54,19 @@ _TEXT: Final = "text"
 class _Field:
     name: str
     text: str
-    box: Box
+    box: LayoutBox
 
 
 class Cells:
     """Reads records; *pairs* are the labels and values of the whole page, in its order."""
 
-    def __init__(self, layout: Layout, references: References, pairs: Sequence[Located]) -> None:
+    def __init__(self, layout: Layout, references: BoxReferences, pairs: Sequence[Located]) -> None:
         self._layout = layout
         self._references = references
         self._pairs = pairs
         self._starts = [pair.at for pair in pairs]
 
-    def record(self, box: Box, place: str, group: str) -> Record:
+    def record(self, box: LayoutBox, place: str, group: str) -> Record:
         """Return the record that *box* shows."""
         cells: dict[str, Fact] = {}
         # A box that begins with its subject has no label: "**Ann Lee**", and below it "Director".
@@ -87,7 +87,7 @@ class Cells:
             cells.setdefault("email", Fact("email", mail, f"{place}, email", group, mail))
         return Record(cells, self._layout.text(box)[:_MOST_TEXT], link, image, place, self._items(box, place, group))
 
-    def _items(self, box: Box, place: str, group: str) -> tuple[Fact, ...]:
+    def _items(self, box: LayoutBox, place: str, group: str) -> tuple[Fact, ...]:
         """Return the entries of the lists in *box*, those that hold no further ones."""
         entries = [
             one for one in self._layout.boxes[box.order + 1 : min(box.end, box.order + _MOST_BOXES)] if one.tag == "li"
@@ -98,12 +98,12 @@ class Cells:
             Fact("item", text, f"{place}, item {at}", group, text) for at, text in enumerate(texts[:_MOST_CELLS], 1)
         )
 
-    def _pairs_in(self, box: Box) -> list[Fact]:
+    def _pairs_in(self, box: LayoutBox) -> list[Fact]:
         first = bisect_left(self._starts, box.start)
         last = bisect_left(self._starts, box.stop)
         return [pair.fact for pair in self._pairs[first : min(last, first + _MOST_CELLS)]]
 
-    def _fields(self, record: Box) -> Iterator[_Field]:
+    def _fields(self, record: LayoutBox) -> Iterator[_Field]:
         """Yield the texts of *record*: the smallest boxes that say one thing."""
         layout = self._layout
         number = 0
@@ -127,7 +127,7 @@ class Cells:
                 continue
             yield _Field(self._name(box, record, text), _whole_date(box, text), box)
 
-    def _read_led_texts(self, box: Box) -> list[tuple[str, str]]:
+    def _read_led_texts(self, box: LayoutBox) -> list[tuple[str, str]]:
         """Return the texts of *box* by name, when it begins with its title, and its price or further lines follow.
 
         "**Burrata** €11.00", "**Ann Lee** / Director / ann@team.example", a heading with the price in an element.
@@ -155,7 +155,7 @@ class Cells:
         further = [(_look(line) or _TEXT, line) for line in (*text, *lines[1:])]
         return [("title", named), *([("price", cost)] if rest else []), *further]
 
-    def _name_and_role(self, box: Box) -> tuple[str, ...]:
+    def _name_and_role(self, box: LayoutBox) -> tuple[str, ...]:
         """Return the name that a line begins with and what its bearer is: "**Ann Lee**, Director".
 
         With what stands in brackets behind it, if anything does; nothing for another line.
@@ -176,7 +176,7 @@ class Cells:
         texts = (name, rest[2:].strip(), *([more] if more else []))
         return texts if name and is_role and len(box.boxes) == 1 else ()
 
-    def _is_one(self, box: Box, record: Box) -> bool:
+    def _is_one(self, box: LayoutBox, record: LayoutBox) -> bool:
         """Return whether *box* says one thing: it has text of its own, or is named and no part of it otherwise."""
         if not box.boxes:
             return True
@@ -186,7 +186,7 @@ class Cells:
             return True
         return self._has_own_text(box) and not any(child.block for child in box.boxes)
 
-    def _is_all(self, box: Box, name: str) -> bool:
+    def _is_all(self, box: LayoutBox, name: str) -> bool:
         for at in range(box.order + 1, min(box.end, box.order + 30)):
             child = self._layout.boxes[at]
             other = guess(self._layout.names(child)) or by_tag(child.tag)
@@ -194,7 +194,7 @@ class Cells:
                 return False
         return True
 
-    def _has_own_text(self, box: Box) -> bool:
+    def _has_own_text(self, box: LayoutBox) -> bool:
         start = box.start
         for child in box.boxes[:20]:
             if start < child.start and not "".join(self._layout.pieces[start : child.start]).isspace():
@@ -204,7 +204,7 @@ class Cells:
             "".join(self._layout.pieces[start : min(box.stop, start + 20)]).strip(" \n|·•,")
         )
 
-    def _name(self, box: Box, record: Box, text: str) -> str:
+    def _name(self, box: LayoutBox, record: LayoutBox, text: str) -> str:
         around = list(takewhile(lambda holder: holder is not record, box.upward(_NAMED_ABOVE)))
         # A tag that strikes a text out says more than its class.
         tag = next(filter(None, (by_tag(holder.tag) for holder in around)), "")
@@ -216,7 +216,7 @@ class Cells:
         return named if named and can_be(named, text) else _TEXT
 
 
-def _whole_date(box: Box, text: str) -> str:
+def _whole_date(box: LayoutBox, text: str) -> str:
     """Return the day that *box* is marked up with, where what it shows is none alone: "Jan 14"; else *text*."""
     marked = (box.element.attr("datetime") or "")[:_MOST_TIME] if box.tag == "time" else ""
     return marked if has_day(marked) and not has_day(text) else text
@@ -312,7 +312,7 @@ def _title(rest: Sequence[_Field], fields: Sequence[_Field]) -> _Field | None:
     return next(linked, None) or next(bold, None)
 
 
-def _is_or_holds(box: Box, *tags: str) -> bool:
+def _is_or_holds(box: LayoutBox, *tags: str) -> bool:
     around = box.parent
     return (
         box.tag in tags

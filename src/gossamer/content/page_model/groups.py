@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from gossamer.content.locales import words
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 
 LISTS: Final = frozenset({"ul", "ol", "menu"})
 _NEVER: Final = words("page_model", "groups", "never")
@@ -35,18 +35,18 @@ Kind: TypeAlias = tuple[str, frozenset[str]]
 
 
 @dataclass(slots=True)
-class Group:
+class BoxGroup:
     """Boxes alike with the same parent; *more* are groups of the same kind whose wrappers stand beside its parent.
 
     *rich*: most of them say several things. *dropped*: they only wrap others that repeat.
     """
 
-    parent: Box
+    parent: LayoutBox
     kind: Kind
-    members: list[Box]
+    members: list[LayoutBox]
     dropped: bool = False
     rich: bool = False
-    more: list[Group] = field(default_factory=list)
+    more: list[BoxGroup] = field(default_factory=list)
 
 
 class Groups:
@@ -56,13 +56,13 @@ class Groups:
         self._layout = layout
         self._taken = taken
 
-    def find(self) -> list[Group]:
+    def find(self) -> list[BoxGroup]:
         """Return the groups that are no wrappers of others, in the order of the page."""
         groups = self._groups()
         self._merge(groups)
         return sorted((group for group in groups.values() if not group.dropped), key=lambda group: group.parent.order)
 
-    def alike(self, parent: Box, group: Group) -> list[Box]:
+    def alike(self, parent: LayoutBox, group: BoxGroup) -> list[LayoutBox]:
         """Return the children of *parent* that are made like the members of *group*."""
         tag, names = group.kind
         same = [box for box in parent.boxes if box.tag == tag and box.start < box.stop]
@@ -73,9 +73,9 @@ class Groups:
         held = _find_common_tags(group.members)
         return [box for box in same if self.is_rich([box]) and _is_like(frozenset(c.tag for c in box.boxes), held)]
 
-    def _groups(self) -> dict[int, Group]:
+    def _groups(self) -> dict[int, BoxGroup]:
         """Return the groups by the order of their parent."""
-        groups: dict[int, Group] = {}
+        groups: dict[int, BoxGroup] = {}
         for box in self._layout.boxes:
             if len(box.boxes) < LEAST_OF_LIST or box.around or (box.start < box.stop and self._taken[box.start]):
                 continue
@@ -84,41 +84,41 @@ class Groups:
                 groups[box.order] = group
         return groups
 
-    def _group(self, parent: Box) -> Group | None:
+    def _group(self, parent: LayoutBox) -> BoxGroup | None:
         children = [box for box in parent.boxes if box.start < box.stop and box.tag not in _NEVER]
         if parent.tag in LISTS:
             children = [box for box in children if box.tag == "li" and self._layout.size(box)]
         if len(children) < LEAST_OF_LIST:
             return None
         kind, members = (("li", frozenset()), children) if parent.tag in LISTS else _most_alike(children)
-        group = Group(parent, kind, members, rich=self.is_rich(members))
+        group = BoxGroup(parent, kind, members, rich=self.is_rich(members))
         return group if parent.tag in LISTS or self._is_enough(group) else None
 
-    def _is_enough(self, group: Group) -> bool:
+    def _is_enough(self, group: BoxGroup) -> bool:
         """Return whether the members of *group*, which is no list by its tag, are several and say something."""
         is_named = bool(group.kind[1]) or group.kind[0] in _ITEMS
         says = group.rich or any(box.block for box in group.members[:LOOKS])
         least = LEAST_OF_LIST if group.rich and is_named else _LEAST
         return says and len(group.members) >= least and not self._is_frame(group.members)
 
-    def _is_frame(self, members: Sequence[Box]) -> bool:
+    def _is_frame(self, members: Sequence[LayoutBox]) -> bool:
         """Return whether *members* are the parts that a page is laid out in: too large for records."""
         large = sum(self._layout.size(box) > _MOST_OF_RECORD or box.end - box.order > _MOST_BOXES for box in members)
         return large * 3 > len(members)
 
-    def is_rich(self, members: Sequence[Box]) -> bool:
+    def is_rich(self, members: Sequence[LayoutBox]) -> bool:
         """Return whether most of *members* say several things."""
         looked = members[:LOOKS]
         rich = sum(box.end > box.order + 1 and self._says_several(box) for box in looked)
         return rich * 2 > len(looked)
 
-    def _says_several(self, box: Box) -> bool:
+    def _says_several(self, box: LayoutBox) -> bool:
         """Return whether *box* holds several innermost elements with text, or a picture beside one."""
         inner = (self._layout.boxes[at] for at in range(box.order + 1, min(box.end, box.order + _LOOKS_INSIDE)))
         text = sum(1 for one in inner if one.tag == "img" or (not one.boxes and self._layout.size(one)))
         return text >= _RICH
 
-    def _merge(self, groups: dict[int, Group]) -> None:
+    def _merge(self, groups: dict[int, BoxGroup]) -> None:
         """Drop the groups that only wrap others, and put what they wrap together."""
         for group in groups.values():
             wrapped = [inner for inner in (self._find_wrapped_group(box, groups) for box in group.members) if inner]
@@ -133,7 +133,7 @@ class Groups:
                 for inner in alike:
                     inner.dropped = True
 
-    def _find_wrapped_group(self, box: Box, groups: dict[int, Group]) -> Group | None:
+    def _find_wrapped_group(self, box: LayoutBox, groups: dict[int, BoxGroup]) -> BoxGroup | None:
         """Return the group that is all that *box* holds."""
         size = self._layout.size(box)
         for _ in range(DEEPEST_WRAPPER):
@@ -148,7 +148,7 @@ class Groups:
         return None
 
 
-def _most_alike(children: Sequence[Box]) -> tuple[Kind, list[Box]]:
+def _most_alike(children: Sequence[LayoutBox]) -> tuple[Kind, list[LayoutBox]]:
     """Return the kind that most of *children* are of, and those that are."""
     tag, count = Counter(box.tag for box in children).most_common(1)[0]
     same = [box for box in children if box.tag == tag]
@@ -162,13 +162,13 @@ def _most_alike(children: Sequence[Box]) -> tuple[Kind, list[Box]]:
     return (tag, kind), alike if tag in _ITEMS else _alike_inside(alike)
 
 
-def _alike_inside(boxes: Sequence[Box]) -> list[Box]:
+def _alike_inside(boxes: Sequence[LayoutBox]) -> list[LayoutBox]:
     """Return those of *boxes* that hold nearly the same elements as most do."""
     common = _find_common_tags(boxes)
     return [box for box in boxes if _is_like(frozenset(child.tag for child in box.boxes), common)]
 
 
-def _find_common_tags(boxes: Sequence[Box]) -> frozenset[str]:
+def _find_common_tags(boxes: Sequence[LayoutBox]) -> frozenset[str]:
     return Counter(frozenset(child.tag for child in box.boxes) for box in boxes).most_common(1)[0][0]
 
 
@@ -176,12 +176,12 @@ def _is_like(tags: frozenset[str], common: frozenset[str]) -> bool:
     return len(tags & common) * 2 >= len(tags | common)
 
 
-def classes_of(box: Box) -> frozenset[str]:
+def classes_of(box: LayoutBox) -> frozenset[str]:
     """Return the classes of *box*, as they are written."""
     return frozenset((box.element.attr("class") or "")[:400].split())
 
 
-def is_link_alone(layout: Layout, box: Box) -> bool:
+def is_link_alone(layout: Layout, box: LayoutBox) -> bool:
     """Return whether all that *box* says is a link."""
     whole = layout.size(box)
     while len(box.boxes) == 1:

@@ -8,7 +8,7 @@ from typing import Final
 
 from turbohtml import Element
 
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.text.names import phrase
 
 HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "summary"})
@@ -37,7 +37,7 @@ class Heading:
     leads: bool = False
 
 
-def heading_of(layout: Layout, parent: Box, first: Box) -> Heading:
+def heading_of(layout: Layout, parent: LayoutBox, first: LayoutBox) -> Heading:
     """Return the heading above a list in *parent* that begins with *first*.
 
     A heading or a short text named so, else the last heading of the page.
@@ -68,7 +68,7 @@ def heading_of(layout: Layout, parent: Box, first: Box) -> Heading:
     )
 
 
-def leads_to(layout: Layout, box: Box) -> bool:
+def leads_to(layout: Layout, box: LayoutBox) -> bool:
     """Return whether the last heading above *box* leads to it: nothing but sentences stands between.
 
     What is listed or offered between them, or a short text that is no sentence, is what the heading is about.
@@ -86,7 +86,7 @@ def leads_to(layout: Layout, box: Box) -> bool:
     return False
 
 
-def label_of(layout: Layout, parent: Box) -> str:
+def label_of(layout: Layout, parent: LayoutBox) -> str:
     """Return the name of the list in *parent* for those who do not see it (`aria-label`), or nothing."""
     size = layout.size(parent)
     for box in parent.upward(_DEEPEST_WRAPPER):
@@ -97,7 +97,7 @@ def label_of(layout: Layout, parent: Box) -> str:
     return ""
 
 
-def marks_of(layout: Layout, parent: Box) -> frozenset[str]:
+def marks_of(layout: Layout, parent: LayoutBox) -> frozenset[str]:
     """Return the author's names for the list in *parent*, each as a phrase: "productSizes" is "product size"."""
     size = layout.size(parent)
     names: list[str] = []
@@ -109,7 +109,7 @@ def marks_of(layout: Layout, parent: Box) -> frozenset[str]:
     return frozenset(phrase(name) for name in names[:_MOST_MARKS])
 
 
-def _before(parent: Box, box: Box) -> Box | None:
+def _before(parent: LayoutBox, box: LayoutBox) -> LayoutBox | None:
     """Return the box with text that is before *box* in *parent*."""
     at = _place_of(parent, box)
     for before in range(at - 1, max(-1, at - 4), -1):
@@ -118,7 +118,7 @@ def _before(parent: Box, box: Box) -> Box | None:
     return None
 
 
-def _place_of(parent: Box, box: Box) -> int:
+def _place_of(parent: LayoutBox, box: LayoutBox) -> int:
     """Return the index of *box* among the children of *parent*, which are ordered."""
     low, high = 0, len(parent.boxes)
     while low < high:
@@ -130,7 +130,7 @@ def _place_of(parent: Box, box: Box) -> int:
     return low
 
 
-def _is_bold(box: Box) -> bool:
+def _is_bold(box: LayoutBox) -> bool:
     while len(box.boxes) == 1:
         if box.boxes[0].tag in {"b", "strong"}:
             return True

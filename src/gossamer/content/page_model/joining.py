@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
-from gossamer.content.page_model.groups import LISTS, Group, Groups, classes_of, is_link_alone
+from gossamer.content.page_model.groups import LISTS, BoxGroup, Groups, classes_of, is_link_alone
 from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, Heading, heading_of
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.model import Record, RecordList
 
 _FEWEST: Final = 2
@@ -33,8 +33,8 @@ _ALIKE: Final = 0.5
 class Section:
     """A part of a list: its *members* in *parent*, under *heading*."""
 
-    parent: Box
-    members: list[Box]
+    parent: LayoutBox
+    members: list[LayoutBox]
     heading: Heading
 
 
@@ -47,7 +47,7 @@ class Sections:
         self._of_others = of_others
         self._tried = 0
 
-    def of(self, group: Group) -> list[Section]:
+    def of(self, group: BoxGroup) -> list[Section]:
         """Return the sections of the list that *group* is one of, itself among them; none when it is all of it."""
         own = heading_of(self._layout, group.parent, group.members[0])
         if not own.is_own or self._of_others[group.members[0].start] or self._tried >= _MOST_TRIED:
@@ -65,7 +65,7 @@ class Sections:
             around = around.parent
         return sections if len({section.heading.text for section in sections}) >= _FEWEST else []
 
-    def _in(self, around: Box, chain: Sequence[str], group: Group, own: Heading) -> list[Section]:
+    def _in(self, around: LayoutBox, chain: Sequence[str], group: BoxGroup, own: Heading) -> list[Section]:
         """Return the sections built like *group* to which the tags of *chain* lead from *around*."""
         places = [around]
         for tag in chain:
@@ -73,7 +73,7 @@ class Sections:
         sections = (self._section(place, group, own) for place in places)
         return [section for section in sections if section is not None][:_MOST_SECTIONS]
 
-    def _section(self, place: Box, group: Group, own: Heading) -> Section | None:
+    def _section(self, place: LayoutBox, group: BoxGroup, own: Heading) -> Section | None:
         members = group.members if place is group.parent else self._groups.alike(place, group)
         if not members or place.around or self._of_others[members[0].start]:
             return None
@@ -85,7 +85,7 @@ class Sections:
         )
         return Section(place, members, heading) if same_kind else None
 
-    def _leads_on(self, members: Sequence[Box]) -> bool:
+    def _leads_on(self, members: Sequence[LayoutBox]) -> bool:
         """Return whether most of *members* are linked to what they are about."""
         linked = sum(
             is_link_alone(self._layout, box) or any(_is_linked_title(child) for child in box.boxes[:4])
@@ -94,7 +94,7 @@ class Sections:
         return linked * 2 > len(members)
 
 
-def under(layout: Layout, section: Section) -> Iterator[tuple[Box, str]]:
+def under(layout: Layout, section: Section) -> Iterator[tuple[LayoutBox, str]]:
     """Yield the members of *section* with the heading that each stands under: the last one beside it, else its own."""
     heading = section.heading.text
     members = {box.order for box in section.members}
@@ -154,7 +154,7 @@ def _says_alike(labels: frozenset[str], other: frozenset[str]) -> bool:
     return labels & _TELLING == other & _TELLING and len(labels & other) >= _ALIKE * len(labels | other)
 
 
-def _is_linked_title(box: Box) -> bool:
+def _is_linked_title(box: LayoutBox) -> bool:
     """Return whether *box* is a heading in a link, or a link in a heading."""
     if box.tag == "a":
         return any(child.tag in HEADINGS for child in box.boxes)

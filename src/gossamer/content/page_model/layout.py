@@ -38,7 +38,7 @@ _MOST_BESIDE: Final = 20
 _DEEP: Final = 60
 
 
-class Box:
+class LayoutBox:
     """An element that is seen: *start* to *stop* are its pieces, *boxes* its children.
 
     What is in it, all levels, has the numbers from *order* + 1 to *end* among the boxes of the page.
@@ -62,7 +62,7 @@ class Box:
         "tag",
     )
 
-    def __init__(self, element: Element, parent: Box | None, order: int, start: int) -> None:
+    def __init__(self, element: Element, parent: LayoutBox | None, order: int, start: int) -> None:
         self.element = element
         self.tag = element.tag
         self.parent = parent
@@ -70,15 +70,15 @@ class Box:
         self.order = order
         self.end = order + 1
         self.start = self.stop = start
-        self.boxes: list[Box] = []
+        self.boxes: list[LayoutBox] = []
         self.block = False
         self.around: bool = parent.around if parent is not None else False
         self.names: frozenset[str] | None = None
-        self.heading: Box | None = None
+        self.heading: LayoutBox | None = None
 
-    def upward(self, most: int | None = None) -> Iterator[Box]:
+    def upward(self, most: int | None = None) -> Iterator[LayoutBox]:
         """Yield the box and those around it from the inside, at most *most* of them together."""
-        box: Box | None = self
+        box: LayoutBox | None = self
         while box is not None and most != 0:
             yield box
             box, most = box.parent, most - 1 if most is not None else None
@@ -90,15 +90,15 @@ class Layout:
     __slots__ = ("_lines", "_names", "_sizes", "_struck", "boxes", "pieces")
 
     def __init__(self, root: Node) -> None:
-        self.boxes: list[Box] = []
+        self.boxes: list[LayoutBox] = []
         self.pieces: list[str] = []
         self._names: dict[str, frozenset[str]] = {}
         self._struck: set[int] = set()
-        self._lines: Sequence[tuple[int, Box, str]] | None = None
+        self._lines: Sequence[tuple[int, LayoutBox, str]] | None = None
         self._read(root)
         self._sizes = _running_sizes(self.pieces)
 
-    def size(self, box: Box) -> int:
+    def size(self, box: LayoutBox) -> int:
         """Return the number of characters in *box*, blanks included."""
         return self._sizes[box.stop] - self._sizes[box.start]
 
@@ -106,11 +106,11 @@ class Layout:
         """Return the text of the pieces from *start* to *stop*, blanks collapsed."""
         return " ".join("".join(self.pieces[start:stop]).split())
 
-    def text(self, box: Box) -> str:
+    def text(self, box: LayoutBox) -> str:
         """Return the text of *box*, blanks collapsed."""
         return self.span(box.start, box.stop)
 
-    def short(self, box: Box, most: int) -> str:
+    def short(self, box: LayoutBox, most: int) -> str:
         """Return the text of *box*; empty when it is longer than some *most* characters."""
         # Blanks of the source count in the size: a value between them is still short.
         if self.size(box) > most * 4 + 200 or box.stop - box.start > most + 100:
@@ -123,7 +123,7 @@ class Layout:
         lines = (" ".join(line.split()) for line in "".join(self.pieces[start:stop]).split("\n"))
         return [line for line in lines if line]
 
-    def all_lines(self) -> Sequence[tuple[int, Box, str]]:
+    def all_lines(self) -> Sequence[tuple[int, LayoutBox, str]]:
         """Return each line of the page that has text: the piece it begins with, the box around that, and the line.
 
         A figure that is struck out for another one is not part of it.
@@ -132,7 +132,7 @@ class Layout:
             self._lines = tuple(self.read_lines(self.pieces)) if self.boxes else ()
         return self._lines
 
-    def read_lines(self, pieces: Sequence[str]) -> Iterator[tuple[int, Box, str]]:
+    def read_lines(self, pieces: Sequence[str]) -> Iterator[tuple[int, LayoutBox, str]]:
         """Yield the lines as `all_lines`, where *pieces* stand in the places of the page's."""
         starts = [box.start for box in self.boxes]
         line: list[str] = []
@@ -149,7 +149,7 @@ class Layout:
                     line.append(part)
                     began = at if began < 0 and not part.isspace() else began
 
-    def elements_of(self, box: Box, line: str) -> list[str]:
+    def elements_of(self, box: LayoutBox, line: str) -> list[str]:
         """Return the texts of the elements side by side that make *line*, the first of which is *box*; else *line*."""
         holder = box.parent
         if holder is None or box.block or len(holder.boxes) > _MOST_BESIDE or self.short(holder, len(line)) != line:
@@ -157,7 +157,7 @@ class Layout:
         texts = [text for inner in holder.boxes if (text := self.short(inner, len(line)))]
         return texts if "".join("".join(texts).split()) == "".join(line.split()) else [line]
 
-    def _around(self, piece: int, starts: list[int]) -> Box:
+    def _around(self, piece: int, starts: list[int]) -> LayoutBox:
         """Return the box that *piece* is in; one further out where boxes are nested beyond all use."""
         box = self.boxes[max(0, bisect_right(starts, piece) - 1)]
         outermost = max(1, box.depth - _DEEP)
@@ -165,11 +165,11 @@ class Layout:
             box = box.parent
         return box
 
-    def heading(self, box: Box) -> str:
+    def heading(self, box: LayoutBox) -> str:
         """Return the nearest heading above *box*, or an empty text."""
         return self.short(box.heading, _LONG_HEADING) if box.heading is not None else ""
 
-    def names(self, box: Box) -> frozenset[str]:
+    def names(self, box: LayoutBox) -> frozenset[str]:
         """Return the words that the author calls *box* by, in its class, id and itemprop, in lower case."""
         if box.names is None:
             attr = box.element.attr
@@ -180,18 +180,18 @@ class Layout:
             box.names = known
         return box.names
 
-    def inside(self, box: Box) -> Iterator[Box]:
+    def inside(self, box: LayoutBox) -> Iterator[LayoutBox]:
         """Yield the boxes in *box*, all levels, in document order."""
         for at in range(box.order + 1, box.end):
             yield self.boxes[at]
 
     def _read(self, root: Node) -> None:
         """Fill boxes and pieces."""
-        above: list[tuple[Box | None, Iterator[Node], bool]] = []
-        box: Box | None = None
+        above: list[tuple[LayoutBox | None, Iterator[Node], bool]] = []
+        box: LayoutBox | None = None
         children: Iterator[Node] = iter(root)
         verbatim = False
-        heading: Box | None = None
+        heading: LayoutBox | None = None
         if isinstance(root, Element):
             box = self._open(root, None, None)
         while True:
@@ -209,8 +209,8 @@ class Layout:
             box, children, verbatim = above.pop()
 
     def _read_children(
-        self, children: Iterator[Node], box: Box | None, heading: Box | None, *, verbatim: bool
-    ) -> Box | None:
+        self, children: Iterator[Node], box: LayoutBox | None, heading: LayoutBox | None, *, verbatim: bool
+    ) -> LayoutBox | None:
         """Add what *children* say until one of them has children to be read, and return that one."""
         pieces = self.pieces
         for child in children:
@@ -234,13 +234,13 @@ class Layout:
             return opened
         return None
 
-    def _open(self, element: Element, parent: Box | None, heading: Box | None) -> Box:
+    def _open(self, element: Element, parent: LayoutBox | None, heading: LayoutBox | None) -> LayoutBox:
         block = element.tag not in _INLINE and element.tag not in _EMPTY
         if is_set_off(element) and (between := before_raised(element, "".join(self.pieces[-_BEFORE_RAISED:]))):
             self.pieces.append(between)
         if block:
             self.pieces.append("\n")
-        box = Box(element, parent, len(self.boxes), len(self.pieces))
+        box = LayoutBox(element, parent, len(self.boxes), len(self.pieces))
         box.block = block
         box.heading = heading
         box.around = box.around or element.tag in _AROUND or element.attr("role") in _AROUND_ROLES
@@ -249,7 +249,7 @@ class Layout:
             parent.boxes.append(box)
         return box
 
-    def _close(self, box: Box) -> None:
+    def _close(self, box: LayoutBox) -> None:
         box.stop = len(self.pieces)
         is_struck = box.tag in _STRUCK or "line-through" in (box.element.attr("style") or "")
         # Few are looked at: a page could strike out any number of them.

@@ -66,7 +66,7 @@ class RecordList:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class SpanClaim:
     """What the characters *start* to *end* of a line are called, by a label, a heading of a table or its author.
 
     *by_author*: nobody sees it; it is what an element is named by ("price").
@@ -104,7 +104,7 @@ class OutlineLine:
     text: str
     headings: tuple[str, ...] = ()
     level: int = 0
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[SpanClaim, ...] = ()
     cell: tuple[int, int, int] | None = None
     apart: str = ""
     is_choice: bool = False

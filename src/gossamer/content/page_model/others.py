@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final
 
 from gossamer.content.locales import pattern, words
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 
 HEADINGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 MOST_HEADING: Final = 80
@@ -53,7 +53,7 @@ def _find_named_parts(layout: Layout) -> Iterator[tuple[int, int]]:
             yield box.start, box.stop
 
 
-def _is_quoted(box: Box) -> bool:
+def _is_quoted(box: LayoutBox) -> bool:
     """Return whether *box* quotes somebody and tells whom."""
     return box.tag == "blockquote" and any(child.tag in {"cite", "footer", "figcaption"} for child in box.boxes[:20])
 
@@ -81,13 +81,13 @@ def _find_headed_parts(layout: Layout) -> Iterator[tuple[int, int]]:
         yield heading.start, _without_rest(heading, holder, stop)
 
 
-def _holder(layout: Layout, heading: Box) -> Box | None:
+def _holder(layout: Layout, heading: LayoutBox) -> LayoutBox | None:
     """Return the innermost element that has more than *heading* in it."""
     around = islice(heading.upward(_UP + 2), 1, None)
     return next((box for box in around if layout.span(heading.stop, min(box.stop, heading.stop + 40))), None)
 
 
-def _without_rest(heading: Box, holder: Box | None, stop: int) -> int:
+def _without_rest(heading: LayoutBox, holder: LayoutBox | None, stop: int) -> int:
     """Return the end of the part: behind lists and cards a plain paragraph is about the page again."""
     if holder is None or len(holder.boxes) > _MOST_KINDS:
         return stop

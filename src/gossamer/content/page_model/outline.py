@@ -12,8 +12,8 @@ from turbohtml import Element, Node
 
 from gossamer.content.locales import entry, words
 from gossamer.content.page_model.labels import MOST_LABEL
-from gossamer.content.page_model.layout import Box, Layout
-from gossamer.content.page_model.model import Block, Claim, Inner, Outline, OutlineLine
+from gossamer.content.page_model.layout import Layout, LayoutBox
+from gossamer.content.page_model.model import Block, Inner, Outline, OutlineLine, SpanClaim
 from gossamer.content.page_model.naming import by_tag, guess
 from gossamer.content.page_model.pairs import Located
 from gossamer.content.page_model.tables import find_headed_cells
@@ -53,7 +53,7 @@ class Outliner:
         self._found = list(islice(_lines_apart(layout), _MOST_LINES))
         self._starts = [at for at, _, _ in self._found]
         self._pairs = pairs
-        self._claims: list[list[Claim]] = [[] for _ in self._found]
+        self._claims: list[list[SpanClaim]] = [[] for _ in self._found]
         self._elements: list[list[Inner]] = [[] for _ in self._found]
         self._cells: dict[int, tuple[int, int, int]] = {}
         self._counted: dict[int, Counter[tuple[str, ...]]] = {}
@@ -82,7 +82,7 @@ class Outliner:
         )
         return Outline((*lines, *choices), tuple(blocks))
 
-    def _lines_of(self, box: Box) -> range:
+    def _lines_of(self, box: LayoutBox) -> range:
         return range(bisect_left(self._starts, box.start), bisect_left(self._starts, box.stop))
 
     def _claim_cells(self) -> None:
@@ -91,7 +91,7 @@ class Outliner:
             for cell in find_headed_cells(self._layout, table):
                 for line in self._lines_of(cell.box):
                     self._cells.setdefault(line, (number, cell.row, cell.column))
-                    self._claims[line] += (Claim(label, 0, len(self._found[line][2])) for label in cell.labels)
+                    self._claims[line] += (SpanClaim(label, 0, len(self._found[line][2])) for label in cell.labels)
 
     def _claim_pairs(self) -> None:
         for pair in self._pairs:
@@ -103,11 +103,11 @@ class Outliner:
                 text = self._found[line][2]
                 start = _place_in(text, pair)
                 if start >= 0:
-                    self._claims[line].append(Claim(pair.fact.label, start, start + len(pair.fact.text)))
+                    self._claims[line].append(SpanClaim(pair.fact.label, start, start + len(pair.fact.text)))
                     break
                 if len(text) < 2 or text not in pair.fact.text:  # noqa: PLR2004 - a sign is in anything
                     break
-                self._claims[line].append(Claim(pair.fact.label, 0, len(text)))
+                self._claims[line].append(SpanClaim(pair.fact.label, 0, len(text)))
 
     def _claim_named(self) -> None:
         for box in self._layout.boxes:
@@ -119,13 +119,13 @@ class Outliner:
                 if start >= 0:
                     self._claim(box, number, range(start, start + len(text)), name, is_within=is_within)
 
-    def _claim(self, box: Box, number: int, span: range, name: str, *, is_within: bool) -> None:
+    def _claim(self, box: LayoutBox, number: int, span: range, name: str, *, is_within: bool) -> None:
         if is_within and len(self._elements[number]) < _MOST_ELEMENTS:
             self._elements[number].append(Inner(span.start, span.stop, _kind(box)))
         if name:
-            self._claims[number].append(Claim(name, span.start, span.stop, by_author=True))
+            self._claims[number].append(SpanClaim(name, span.start, span.stop, by_author=True))
 
-    def _lines_with(self, box: Box) -> Sequence[int]:
+    def _lines_with(self, box: LayoutBox) -> Sequence[int]:
         """Return the lines that begin in *box*, else the one that it stands in."""
         own = self._lines_of(box)
         around = bisect_right(self._starts, box.start) - 1
@@ -144,7 +144,7 @@ class Outliner:
                 blocks[span] = blocks.get(span, False) or is_record
         return [Block(first, last, is_record) for (first, last), is_record in blocks.items()]
 
-    def _is_record(self, box: Box) -> bool:
+    def _is_record(self, box: LayoutBox) -> bool:
         if box.tag in _ITEMS:
             return True
         return (
@@ -153,7 +153,7 @@ class Outliner:
             and any(self._alike(box.parent)[kind] >= _SEVERAL for kind in _kinds(box))
         )
 
-    def _alike(self, parent: Box) -> Counter[tuple[str, ...]]:
+    def _alike(self, parent: LayoutBox) -> Counter[tuple[str, ...]]:
         counts = self._counted.get(parent.order)
         if counts is None:
             text = (box for box in parent.boxes if box.start < box.stop)
@@ -173,7 +173,7 @@ class Outliner:
             if level:
                 above.append((level, text[:MOST_LABEL], len(self._found) if level == 1 else ends[number]))
 
-    def _part(self, box: Box) -> str:
+    def _part(self, box: LayoutBox) -> str:
         """Return the part of the page around its content that *box* stands in, empty for none."""
         passed: list[int] = []
         part = ""
@@ -187,13 +187,13 @@ class Outliner:
         self._parts.update(dict.fromkeys(passed, part))
         return part
 
-    def _is_part(self, box: Box) -> str:
+    def _is_part(self, box: LayoutBox) -> str:
         part = _PARTS.get(box.element.attr("role") or "", _PARTS.get(box.tag, "")) or self._find_named_part(box)
         # A header with the title of the page is that of its content.
         is_titled = part == "header" and any(box.order < title < box.end for title in self._titles)
         return "" if is_titled else part
 
-    def _find_named_part(self, box: Box) -> str:
+    def _find_named_part(self, box: LayoutBox) -> str:
         """Return the part that the author calls *box*, which stands near the body and without the title."""
         is_deep = box.depth > _OUTERMOST + 1
         if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
@@ -202,7 +202,7 @@ class Outliner:
         names_joined = (one.replace("-", "").replace("_", "") for one in names.split())
         return next((_NAMED_PARTS[one] for one in names_joined if one in _NAMED_PARTS), "")
 
-    def _apart(self, at: int, box: Box, headings: Sequence[str]) -> str:
+    def _apart(self, at: int, box: LayoutBox, headings: Sequence[str]) -> str:
         if not self._others[at]:
             return ""
         # Not the title of the page, which stands above all of it.
@@ -211,7 +211,7 @@ class Outliner:
         return " ".join(filter(None, names)) or "apart"
 
 
-def _lines_apart(layout: Layout) -> Iterator[tuple[int, Box, str]]:
+def _lines_apart(layout: Layout) -> Iterator[tuple[int, LayoutBox, str]]:
     """Return an iterator over each line as `Layout.all_lines`, with a blank where one element follows upon another."""
     joints = {
         after.start
@@ -238,25 +238,25 @@ def choices_of(document: Node) -> Iterator[OutlineLine]:
         if len(texts) <= _MOST_CHOICES:
             for text in texts:
                 if text:
-                    claims = (Claim(label[:MOST_LABEL], 0, len(text)),) if label else ()
+                    claims = (SpanClaim(label[:MOST_LABEL], 0, len(text)),) if label else ()
                     yield OutlineLine(text, claims=claims, is_choice=True)
 
 
-def _name_box(box: Box, layout: Layout) -> str:
+def _name_box(box: LayoutBox, layout: Layout) -> str:
     """Return the author's name for *box*: in words that are known, else as it is written."""
     name = guess(layout.names(box)) or ("old price" if by_tag(box.tag) == "old price" else "")
     written = (box.element.attr("itemprop") or box.element.attr("class") or "")[:MOST_LABEL] if not box.boxes else ""
     return name or " ".join(sorted(layout.names(box)) if len(written.split()) == 1 else ())
 
 
-def _level(box: Box) -> int:
+def _level(box: LayoutBox) -> int:
     for around in box.upward(_SEVERAL + 1):
         if (level := _HEADINGS.get(around.tag, 0)) or around.element.attr("role") == "heading":
             return level or 6
     return 0
 
 
-def _kinds(box: Box) -> list[tuple[str, ...]]:
+def _kinds(box: LayoutBox) -> list[tuple[str, ...]]:
     """Return the kinds by which *box* looks like another: its tag with a class, without any the tags that it holds."""
     classes = (box.element.attr("class") or "")[:200].split()[:_MOST_CLASSES]
     if classes:
@@ -264,13 +264,13 @@ def _kinds(box: Box) -> list[tuple[str, ...]]:
     return [(box.tag, "", *(child.tag for child in box.boxes[:_MOST_CHILDREN]))] if box.boxes else []
 
 
-def _kind(box: Box) -> str:
+def _kind(box: LayoutBox) -> str:
     """Return the tag and the classes of *box*."""
     classes = (box.element.attr("class") or "")[:200].split()[:_MOST_CLASSES]
     return ".".join((box.tag, *sorted(classes)))
 
 
-def _kind_around(box: Box) -> str:
+def _kind_around(box: LayoutBox) -> str:
     """Return the kind of the block around a line, with the tag around that where it has no class."""
     around = next(one for one in box.upward() if one.block or one.parent is None)
     if any(tag in _HEADINGS for tag in (box.tag, around.tag)):

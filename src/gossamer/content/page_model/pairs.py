@@ -26,7 +26,7 @@ from gossamer.content.page_model.labels import (
     sentences,
     split,
 )
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.model import Fact
 from gossamer.content.page_model.naming import by_tag, guess, is_money
 
@@ -61,13 +61,13 @@ class Located:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _ChildPart:
     """A child, or the text between two of them."""
 
     start: int
     stop: int
     text: str
-    box: Box | None
+    box: LayoutBox | None
 
 
 class Pairs:
@@ -77,7 +77,7 @@ class Pairs:
         self._layout = layout
         self._taken = taken
         self._lists = 0
-        self._parts_of: dict[int, list[_Part]] = {}
+        self._parts_of: dict[int, list[_ChildPart]] = {}
 
     def find(self) -> list[Located]:
         """Return the pairs, in the order of the page."""
@@ -98,7 +98,7 @@ class Pairs:
     def _take(self, start: int, stop: int) -> None:
         self._taken[start:stop] = b"\1" * (stop - start)
 
-    def _definitions(self, box: Box) -> Iterator[Located]:
+    def _definitions(self, box: LayoutBox) -> Iterator[Located]:
         """Yield the pairs of a definition list: each of its terms with each of its definitions."""
         self._lists += 1
         group = self._layout.heading(box)
@@ -122,7 +122,7 @@ class Pairs:
                 if terms:
                     self._take(part.start, part.stop)
 
-    def _beside(self, box: Box) -> Iterator[Located]:
+    def _beside(self, box: LayoutBox) -> Iterator[Located]:
         """Yield the pairs that the children of *box* form, and those that rows of children do."""
         if len(box.boxes) == 1 and self._stands_alone(box.boxes[0], box):
             return
@@ -132,32 +132,32 @@ class Pairs:
         if len(box.boxes) >= _ENOUGH_ALIKE and not self._taken[box.boxes[0].start]:
             yield from self._alike(box)
 
-    def _stands_alone(self, only: Box, box: Box) -> bool:
+    def _stands_alone(self, only: LayoutBox, box: LayoutBox) -> bool:
         """Return whether nothing stands in *box* beside *only*, as most boxes hold just another."""
         span = self._layout.span
         return not span(box.start, only.start) and not span(only.stop, box.stop)
 
-    def _parts(self, box: Box) -> list[_Part]:
+    def _parts(self, box: LayoutBox) -> list[_ChildPart]:
         """Return the children of *box* that have text, and the texts between them; none if they are too many."""
         parts = self._parts_of.get(box.order)
         if parts is None:
             parts = self._parts_of[box.order] = list(self._read_parts(box)) if len(box.boxes) <= _MOST_PARTS else []
         return parts
 
-    def _read_parts(self, box: Box) -> Iterator[_Part]:
+    def _read_parts(self, box: LayoutBox) -> Iterator[_ChildPart]:
         layout = self._layout
         start = box.start
         for child in box.boxes:
             if start < child.start and (text := self._between(start, child.start)):
-                yield _Part(start, child.start, text, None)
+                yield _ChildPart(start, child.start, text, None)
             if child.start < child.stop:
                 text = layout.short(child, _SHORT_VALUE * 2)
                 # A child that is too long to be read here is a part all the same, with no text.
                 if text or layout.size(child) > _SHORT_VALUE * 2:
-                    yield _Part(child.start, child.stop, text, child)
+                    yield _ChildPart(child.start, child.stop, text, child)
             start = child.stop
         if start < box.stop and (text := self._between(start, box.stop)):
-            yield _Part(start, box.stop, text, None)
+            yield _ChildPart(start, box.stop, text, None)
 
     def _between(self, start: int, stop: int) -> str:
         if stop - start > 8:  # noqa: PLR2004 - texts and breaks in a row; more is prose cut up by comments
@@ -165,7 +165,7 @@ class Pairs:
         text = self._layout.span(start, stop)
         return text if len(text) <= _SHORT_VALUE * 2 else ""
 
-    def _row(self, box: Box, parts: list[_Part]) -> Iterator[Located]:
+    def _row(self, box: LayoutBox, parts: list[_ChildPart]) -> Iterator[Located]:
         """Yield the pairs among *parts*: each that is a label with the one behind it."""
         at = 0
         while at + 1 < len(parts):
@@ -180,7 +180,7 @@ class Pairs:
                 at += 1 + colon
             at += 1
 
-    def _is_pair(self, box: Box, name: _Part, value: _Part, *, colon: bool, alone: bool) -> bool:
+    def _is_pair(self, box: LayoutBox, name: _ChildPart, value: _ChildPart, *, colon: bool, alone: bool) -> bool:
         if box.tag in _CODE or name.box is None or not value.text or not label(name.text) or self._taken[value.start]:
             return False
         if name.text.endswith(_COLONS) or colon or (value.box is None and value.text.startswith(_COLONS)):
@@ -192,7 +192,7 @@ class Pairs:
             return False
         return self._is_named_pair(box, name.box, value.box, alone=alone)
 
-    def _is_named_pair(self, box: Box, name: Box, value: Box, *, alone: bool) -> bool:
+    def _is_named_pair(self, box: LayoutBox, name: LayoutBox, value: LayoutBox, *, alone: bool) -> bool:
         """Return whether the author called these label and value."""
         if not self._is_one_value(value):
             return False
@@ -205,21 +205,21 @@ class Pairs:
             return False
         return (holds_value(names(value)) and not labels_something(names(value))) or (alone and paired)
 
-    def _is_one_value(self, value: Box) -> bool:
+    def _is_one_value(self, value: LayoutBox) -> bool:
         """Return whether *value* is one, or a list, and not a part of the page with several lines."""
         return value.tag in _LISTS or len(self._layout.lines(value.start, value.stop)) <= _MOST_LINES
 
-    def _pair(self, name: _Part, value: _Part) -> Iterator[Located]:
+    def _pair(self, name: _ChildPart, value: _ChildPart) -> Iterator[Located]:
         named, text = label(name.text), value.text.lstrip(":： ")  # noqa: RUF001
         if named and text and named != text:
             group = self._group(name.box)
             self._take(min(name.start, value.start), max(name.stop, value.stop))
             yield Located(value.start, Fact(named, text, _place(named, group), group, f"{name.text} {value.text}"))
 
-    def _group(self, box: Box | None) -> str:
+    def _group(self, box: LayoutBox | None) -> str:
         return self._layout.heading(box) if box is not None else ""
 
-    def _alike(self, box: Box) -> Iterator[Located]:
+    def _alike(self, box: LayoutBox) -> Iterator[Located]:
         """Yield the pairs of the children of *box*, if most of them are two parts made the same way."""
         pairs = self._pairs_alike(box)
         # A name with a price is a thing, and no label.
@@ -232,7 +232,7 @@ class Pairs:
             if self._is_labelled(name, value):
                 yield from self._pair(name, value)
 
-    def _pairs_alike(self, box: Box) -> list[list[_Part]]:
+    def _pairs_alike(self, box: LayoutBox) -> list[list[_ChildPart]]:
         """Return the children of *box* that are two parts, made as most of them are; none if these are too few."""
         children = (child for child in box.boxes if child.start < child.stop and len(box.boxes) <= _MOST_PARTS)
         rows = list(filter(None, map(self._parts, children)))
@@ -241,22 +241,22 @@ class Pairs:
         is_usual = count >= max(_ENOUGH_ALIKE, _MOSTLY_ALIKE * len(rows))
         return [parts for parts in rows if len(parts) == _PAIR and _shape(parts) == shape] if is_usual else []
 
-    def _are_labelled(self, pairs: list[list[_Part]]) -> bool:
+    def _are_labelled(self, pairs: list[list[_ChildPart]]) -> bool:
         """Return whether the first of each of *pairs* may be a label: no heading, link, author or date."""
         is_none = _shape(pairs[0])[0] in _NO_LABELS or self._leads_somewhere(pairs)
         return not is_none and _differ(pairs) and not any(self._says_who_or_when(name.box) for name, _ in pairs)
 
-    def _is_labelled(self, name: _Part, value: _Part) -> bool:
+    def _is_labelled(self, name: _ChildPart, value: _ChildPart) -> bool:
         is_one = value.box is None or self._is_one_value(value.box)
         is_free = not value.text.startswith(",") and not self._taken[value.start]
         return is_one and is_free and _is_short_pair(name, value)
 
-    def _leads_somewhere(self, pairs: list[list[_Part]]) -> bool:
+    def _leads_somewhere(self, pairs: list[list[_ChildPart]]) -> bool:
         """Return whether the first parts are links: then these are entries of a menu or a listing."""
         first = pairs[0][0].box
         return first is not None and any(box.tag == "a" for box in first.boxes)
 
-    def _says_who_or_when(self, box: Box | None) -> bool:
+    def _says_who_or_when(self, box: LayoutBox | None) -> bool:
         """Return whether *box* holds an author or a date: it heads what somebody wrote, and labels nothing."""
         inner = box.boxes if box is not None else ()
         return any((guess(self._layout.names(one)) or by_tag(one.tag)) in {"author", "date"} for one in inner)
@@ -285,12 +285,12 @@ def _join_as_written(line: str, named: str, figure: str) -> str:
     return after if after in line else f"{named} {figure}"
 
 
-def _is_heading(box: Box) -> bool:
+def _is_heading(box: LayoutBox) -> bool:
     """Return whether *box* is a heading, or what is linked or set off in one: its colon is part of a title."""
     return any(around.tag in _HEADINGS for around in box.upward(_PAIR + 1))
 
 
-def terms_and_definitions(box: Box) -> Iterator[Box]:
+def terms_and_definitions(box: LayoutBox) -> Iterator[LayoutBox]:
     """Yield the terms and definitions of a definition list, those that are wrapped in pairs among them."""
     for child in box.boxes:
         if child.tag in {"dt", "dd"}:
@@ -299,7 +299,7 @@ def terms_and_definitions(box: Box) -> Iterator[Box]:
             yield from (part for part in child.boxes if part.tag in {"dt", "dd"})
 
 
-def _is_all(inner: Box, box: Box) -> bool:
+def _is_all(inner: LayoutBox, box: LayoutBox) -> bool:
     return inner.stop - inner.start >= box.stop - box.start - 2
 
 
@@ -307,12 +307,12 @@ def _place(named: str, group: str) -> str:
     return f'"{named}" under "{group}"' if group else f'"{named}"'
 
 
-def _shape(parts: Sequence[_Part]) -> tuple[str, str]:
+def _shape(parts: Sequence[_ChildPart]) -> tuple[str, str]:
     first, second = parts[0].box, parts[1].box
     return (first.tag if first is not None else "", second.tag if second is not None else "")
 
 
-def _is_short_pair(name: _Part, value: _Part) -> bool:
+def _is_short_pair(name: _ChildPart, value: _ChildPart) -> bool:
     return bool(label(name.text)) and len(name.text) <= _SHORT_LABEL and 0 < len(value.text) <= _SHORT_VALUE
 
 
@@ -321,7 +321,7 @@ def _is_figure(text: str) -> bool:
     return any(map(str.isdigit, text)) and len(text) <= _LONG_FIGURE and not any(map(str.isalpha, text[:-1]))
 
 
-def _differ(pairs: list[list[_Part]]) -> bool:
+def _differ(pairs: list[list[_ChildPart]]) -> bool:
     """Return whether these are labels of different things, with values, and short."""
     good = [(name.text, value.text) for name, value in pairs if _is_short_pair(name, value)]
     if len(good) < _MOSTLY_ALIKE * len(pairs):

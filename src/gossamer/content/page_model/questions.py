@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final
 
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.model import Fact, Record, RecordList
 
 NAMES: Final = frozenset({"faq", "question"})
@@ -38,7 +38,7 @@ _FEWEST: Final = 2
 class _Found:
     text: str
     quote: str
-    box: Box
+    box: LayoutBox
     made: str
     is_paired: bool
     asks: bool
@@ -74,12 +74,12 @@ def _find_questions(layout: Layout) -> Iterator[_Found]:
         yield last
 
 
-def _around(layout: Layout, box: Box, line: str) -> Sequence[Box]:
+def _around(layout: Layout, box: LayoutBox, line: str) -> Sequence[LayoutBox]:
     """Return the boxes that say *line* and nothing else, from the innermost."""
     return list(takewhile(lambda around: layout.short(around, _LONGEST) == line, box.upward(_UP)))
 
 
-def _question(layout: Layout, around: Sequence[Box], line: str) -> _Found | None:
+def _question(layout: Layout, around: Sequence[LayoutBox], line: str) -> _Found | None:
     asks = _ASKS.match(line)
     if not around or around[0].around or not _SHORTEST <= len(line) <= _LONGEST:
         return None
@@ -99,7 +99,7 @@ def _question(layout: Layout, around: Sequence[Box], line: str) -> _Found | None
     return _Found(text, line, outer, kind, is_paired, line.endswith(_ENDS))
 
 
-def _inside(around: Sequence[Box]) -> Iterator[Box]:
+def _inside(around: Sequence[LayoutBox]) -> Iterator[LayoutBox]:
     """Yield *around* and the first boxes in the innermost, which may be what makes it bold."""
     yield from around
     inner = around[0].boxes[:1]

@@ -16,7 +16,7 @@ from gossamer.content.extraction.candidates import MOST_CELLS
 from gossamer.content.page_model.cells import Cells
 from gossamer.content.page_model.choices import read_choices
 from gossamer.content.page_model.joining import join_tables
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.material import PageMaterial
 from gossamer.content.page_model.model import Fact, Outline, RecordList
 from gossamer.content.page_model.naming import can_be, guess
@@ -24,7 +24,7 @@ from gossamer.content.page_model.others import others
 from gossamer.content.page_model.outline import Outliner, choices_of
 from gossamer.content.page_model.pairs import Located, Pairs
 from gossamer.content.page_model.questions import read_questions
-from gossamer.content.page_model.references import References
+from gossamer.content.page_model.references import BoxReferences
 from gossamer.content.page_model.repeated import Repeated
 from gossamer.content.page_model.tables import read_table
 
@@ -119,8 +119,8 @@ class Visible:
         return others(self._layout)
 
     @cached_property
-    def _references(self) -> References:
-        return References(self._layout, self._page.base)
+    def _references(self) -> BoxReferences:
+        return BoxReferences(self._layout, self._page.base)
 
     @cached_property
     def _tabled(self) -> _Tabled:
@@ -159,7 +159,7 @@ class _Repeating:
 class _Tabled:
     """What the tables of a page say; *taken* marks the pieces of text that stand in them."""
 
-    def __init__(self, layout: Layout, references: References) -> None:
+    def __init__(self, layout: Layout, references: BoxReferences) -> None:
         self.facts: list[Located] = []
         self.lists: list[tuple[int, RecordList]] = []
         self.taken = bytearray(len(layout.pieces) + 1)
@@ -167,7 +167,7 @@ class _Tabled:
         for number, box in enumerate(tables, 1):
             self._read(layout, box, number, references)
 
-    def _read(self, layout: Layout, box: Box, number: int, references: References) -> None:
+    def _read(self, layout: Layout, box: LayoutBox, number: int, references: BoxReferences) -> None:
         table = read_table(layout, box, number, references)
         if not table.is_data or self.taken[box.start]:
             return
@@ -195,7 +195,7 @@ def _find_named_facts(layout: Layout, of_others: bytearray) -> Iterable[Fact]:
             yield Fact(name, text, f'element "{" ".join(called.split())[:60]}"', layout.heading(box), text)
 
 
-def _has_inner(layout: Layout, box: Box, name: str) -> bool:
+def _has_inner(layout: Layout, box: LayoutBox, name: str) -> bool:
     return any(
         layout.boxes[at].start < layout.boxes[at].stop and guess(layout.names(layout.boxes[at])) == name
         for at in range(box.order + 1, min(box.end, box.order + _LOOKS))

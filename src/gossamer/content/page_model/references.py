@@ -4,7 +4,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from gossamer.content.addresses import Base, is_web, largest
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 
 _SOURCES: Final = ("src", "data-src", "data-original", "data-lazy-src", "data-image")
 _MAILTO: Final = "mailto:"
@@ -12,14 +12,14 @@ _MAILTO: Final = "mailto:"
 _MOST_BOXES: Final = 400
 
 
-class References:
+class BoxReferences:
     """The links and images of boxes, as absolute addresses."""
 
     def __init__(self, layout: Layout, base: Base) -> None:
         self._layout = layout
         self._base = base
 
-    def of(self, box: Box) -> tuple[str, str]:
+    def of(self, box: LayoutBox) -> tuple[str, str]:
         """Return the link and the image of *box*, each empty if it has none.
 
         The link of a heading in it is preferred: a card's first link is often its category.
@@ -36,19 +36,19 @@ class References:
                 image = self._image(found)
         return link, image
 
-    def mail(self, box: Box) -> str:
+    def mail(self, box: LayoutBox) -> str:
         """Return the address that the only link to one in *box* leads to, or nothing."""
         inside = self._layout.boxes[box.order : min(box.end, box.order + _MOST_BOXES)]
         links = (one.element.attr("href") or "" for one in inside if one.tag == "a")
         found = {link[len(_MAILTO) :].partition("?")[0] for link in links if link[: len(_MAILTO)].lower() == _MAILTO}
         return unquote(found.pop()) if len(found) == 1 else ""
 
-    def _link(self, box: Box) -> str:
+    def _link(self, box: LayoutBox) -> str:
         href = box.element.attr("href") if box.tag == "a" else None
         address = self._base.absolute(href) if href and href.strip()[:1] not in {"", "#"} else None
         return address if address is not None and is_web(address) else ""
 
-    def _image(self, box: Box) -> str:
+    def _image(self, box: LayoutBox) -> str:
         attr = box.element.attr
         candidates = (largest(attr("srcset") or attr("data-srcset") or ""), *(attr(name) for name in _SOURCES))
         for candidate in candidates:
@@ -58,7 +58,7 @@ class References:
         return ""
 
 
-def _is_headed(link: Box) -> bool:
+def _is_headed(link: LayoutBox) -> bool:
     """Return whether *link* is, or is in, a heading, or has one in it."""
     parent = link.parent
     return (parent is not None and parent.tag in {"h1", "h2", "h3", "h4", "h5", "h6"}) or any(

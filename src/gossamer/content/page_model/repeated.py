@@ -8,10 +8,10 @@ from itertools import takewhile
 from typing import Final
 
 from gossamer.content.page_model.cells import Cells
-from gossamer.content.page_model.groups import LEAST_OF_LIST, LISTS, LOOKS, Group, Groups, is_link_alone
+from gossamer.content.page_model.groups import LEAST_OF_LIST, LISTS, LOOKS, BoxGroup, Groups, is_link_alone
 from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, Heading, heading_of, label_of, marks_of
 from gossamer.content.page_model.joining import Section, Sections, joined, under
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.model import Fact, Record, RecordList
 from gossamer.content.text.names import singular
 
@@ -30,7 +30,7 @@ _MOST_LINES: Final = 60
 class _Read:
     """A list with the group it was read from."""
 
-    group: Group
+    group: BoxGroup
     records: RecordList
 
 
@@ -69,7 +69,7 @@ class Repeated:
                     yield some[0][0].start, records
         yield from self._find_written_lists(number)
 
-    def _apart(self, members: Sequence[tuple[Box, Group]]) -> Iterator[list[tuple[Box, Group]]]:
+    def _apart(self, members: Sequence[tuple[LayoutBox, BoxGroup]]) -> Iterator[list[tuple[LayoutBox, BoxGroup]]]:
         """Yield those of *members* that are the page's own, and those that stand under a heading of others."""
         theirs = [member for member in members if self._of_others[member[0].start]]
         own = [member for member in members if not self._of_others[member[0].start]]
@@ -123,12 +123,12 @@ class Repeated:
         records_shown = tuple(record for record in records if record.text or record.image)
         return RecordList(place, section.heading.text, records_shown, self._names(section.members, section.parent))
 
-    def _is_read(self, group: Group) -> bool:
+    def _is_read(self, group: BoxGroup) -> bool:
         """Return whether a plain list is more than a menu: links alone lead elsewhere."""
         texts = [box for box in group.members if not is_link_alone(self._layout, box)]
         return len(texts) * 2 >= len(group.members)
 
-    def _list(self, members: Sequence[tuple[Box, Group]], group: Group, number: int) -> RecordList:
+    def _list(self, members: Sequence[tuple[LayoutBox, BoxGroup]], group: BoxGroup, number: int) -> RecordList:
         heading = heading_of(self._layout, group.parent, members[0][0])
         place = f"list {number}"
         # A list put together from several parts of the page stands under several headings.
@@ -149,15 +149,15 @@ class Repeated:
             marks=marks_of(self._layout, group.parent),
         )
 
-    def _alone(self, part: Group) -> Section:
+    def _alone(self, part: BoxGroup) -> Section:
         return Section(part.parent, part.members, heading_of(self._layout, part.parent, part.members[0]))
 
-    def _names(self, members: Sequence[Box], parent: Box) -> frozenset[str]:
+    def _names(self, members: Sequence[LayoutBox], parent: LayoutBox) -> frozenset[str]:
         """Return the words by which the author calls *members*, what holds them, and what holds that."""
         named = (*members[:LOOKS], parent, *([parent.parent] if parent.parent is not None else []))
         return frozenset(singular(name) for box in named for name in self._layout.names(box))
 
-    def _is_aside(self, box: Box) -> bool:
+    def _is_aside(self, box: LayoutBox) -> bool:
         """Return whether *box* stands in a part of the page beside its content, as its author calls it."""
         most = self._layout.size(self._layout.boxes[0]) / 2
         parts = takewhile(lambda one: self._layout.size(one) < most, box.upward())
@@ -183,12 +183,12 @@ class Repeated:
                 records = (_plain(text, f"{place}, item {at}", above.text) for at, text in enumerate(texts, 1))
                 yield box.start, RecordList(place, above.text, tuple(records), is_headed=above.leads)
 
-    def _read_paragraph(self, box: Box, place: str, heading: str) -> Record:
+    def _read_paragraph(self, box: LayoutBox, place: str, heading: str) -> Record:
         return _plain(self._layout.text(box), place, heading)
 
-    def _paragraphs(self, parent: Box) -> Iterator[tuple[list[Box], str]]:
+    def _paragraphs(self, parent: LayoutBox) -> Iterator[tuple[list[LayoutBox], str]]:
         heading = ""
-        run: list[Box] = []
+        run: list[LayoutBox] = []
         for child in (*parent.boxes, None):
             if child is not None and child.tag == "p":
                 run.append(child)
@@ -199,7 +199,7 @@ class Repeated:
             run = []
             heading = self._layout.short(child, MOST_HEADING) if child is not None and child.tag in HEADINGS else ""
 
-    def _split_at_headings(self, box: Box) -> Iterator[tuple[Heading, list[str]]]:
+    def _split_at_headings(self, box: LayoutBox) -> Iterator[tuple[Heading, list[str]]]:
         most = _MOST_LINE * _MOST_LINES
         if not box.block or self._layout.size(box) > most or box.stop - box.start > most:
             return
@@ -219,7 +219,7 @@ def _is_frame(records: RecordList) -> bool:
     return frames * 3 > len(looked)
 
 
-def _begins_bold(box: Box) -> bool:
+def _begins_bold(box: LayoutBox) -> bool:
     """Return whether the first element of *box* is bold, and no label: what it says is not all of it."""
     first = box.boxes[0] if box.boxes else None
     is_bold = first is not None and first.tag in {"b", "strong"} and first.start - box.start <= 1

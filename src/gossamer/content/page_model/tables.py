@@ -13,10 +13,10 @@ from typing import Final, TypeAlias
 
 from gossamer.content.page_model.headings import leads_to
 from gossamer.content.page_model.labels import MOST_LABEL, MOST_VALUE, label
-from gossamer.content.page_model.layout import Box, Layout
+from gossamer.content.page_model.layout import Layout, LayoutBox
 from gossamer.content.page_model.model import TICKS, Fact, Record, RecordList
 from gossamer.content.page_model.naming import is_money
-from gossamer.content.page_model.references import References
+from gossamer.content.page_model.references import BoxReferences
 
 _MOST_ROWS: Final = 2_000
 _MOST_COLUMNS: Final = 60
@@ -34,7 +34,7 @@ _Row: TypeAlias = list["_Cell | None"]
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    box: Box
+    box: LayoutBox
     text: str
     is_heading: bool
     repeated: bool = False
@@ -53,7 +53,7 @@ class Table:
     columns: RecordList | None = None
 
 
-def read_table(layout: Layout, table: Box, number: int, references: References) -> Table:
+def read_table(layout: Layout, table: LayoutBox, number: int, references: BoxReferences) -> Table:
     """Return the facts and records of *table*, the page's *number*-th, counted from 1."""
     rows, heads, feet = _rows(layout, table)
     grid = _grid(layout, rows)
@@ -75,13 +75,13 @@ class HeadedCell:
     *labels* are the heading of its row and that of its column, where there are such.
     """
 
-    box: Box
+    box: LayoutBox
     row: int
     column: int
     labels: tuple[str, ...] = ()
 
 
-def find_headed_cells(layout: Layout, table: Box) -> list[HeadedCell]:
+def find_headed_cells(layout: Layout, table: LayoutBox) -> list[HeadedCell]:
     """Return the cells of *table* with their headings; none when it only lays out the page."""
     rows, heads, _ = _rows(layout, table)
     grid = _grid(layout, rows)
@@ -114,20 +114,20 @@ class _Where:
     """
 
     layout: Layout
-    references: References
+    references: BoxReferences
     place: str
     group: str
     foot: int
     is_headed: bool
 
 
-def _rows(layout: Layout, table: Box) -> tuple[list[Box], int, int]:
+def _rows(layout: Layout, table: LayoutBox) -> tuple[list[LayoutBox], int, int]:
     """Return the rows of *table* itself, how many of the first are its head, and how many of the last its foot.
 
     A foot is shown last wherever it is written. Where there are no other rows it has those of the table.
     """
-    rows: list[Box] = []
-    foot: list[Box] = []
+    rows: list[LayoutBox] = []
+    foot: list[LayoutBox] = []
     heads = 0
     for part in table.boxes:
         if part.tag == "tr":
@@ -145,7 +145,7 @@ def _rows(layout: Layout, table: Box) -> tuple[list[Box], int, int]:
     return [*filled, *below], heads, len(below) if len(filled) > heads else 0
 
 
-def _grid(layout: Layout, rows: list[Box]) -> list[_Row]:
+def _grid(layout: Layout, rows: list[LayoutBox]) -> list[_Row]:
     """Return *rows* with each cell at every place that it spans; None where there is none."""
     grid: list[_Row] = []
     # Column: the cell from above and how many rows it still covers.
@@ -159,7 +159,7 @@ def _grid(layout: Layout, rows: list[Box]) -> list[_Row]:
     return grid
 
 
-def _line(layout: Layout, row: Box, covered: dict[int, tuple[_Cell, int]], budget: int) -> tuple[_Row, int]:
+def _line(layout: Layout, row: LayoutBox, covered: dict[int, tuple[_Cell, int]], budget: int) -> tuple[_Row, int]:
     line: _Row = []
     for box in row.boxes:
         if box.tag not in {"td", "th"}:
@@ -188,12 +188,12 @@ def _take_covered(line: _Row, covered: dict[int, tuple[_Cell, int]]) -> None:
         line.append(cell)
 
 
-def _span(box: Box, name: str) -> int:
+def _span(box: LayoutBox, name: str) -> int:
     digits = (box.element.attr(name) or "").strip()
     return max(1, min(int(digits), _MOST_SPAN)) if digits.isascii() and digits.isdigit() and len(digits) < 6 else 1  # noqa: PLR2004
 
 
-def _only_lays_out(table: Box, grid: list[_Row]) -> bool:
+def _only_lays_out(table: LayoutBox, grid: list[_Row]) -> bool:
     if not grid or (table.element.attr("role") or "").lower() in _LAYOUT_ROLES:
         return True
     if max(map(len, grid)) < _PAIR or next(table.element.iter_elements("table"), None) is not None:

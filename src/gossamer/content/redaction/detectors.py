@@ -59,7 +59,7 @@ _NUMBERS: Final[Sequence[tuple[re.Pattern[str], checks.Check, bool]]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PiiSpan:
     """Characters *start* to *end* that are personal data of a *kind*; *score* is how sure that is, from 0 to 1."""
 
     start: int
@@ -68,7 +68,7 @@ class Finding:
     score: float
 
 
-def findings(text: str, kinds: Iterable[PiiKind], regions: Sequence[str], people: Sequence[str]) -> Iterator[Finding]:
+def findings(text: str, kinds: Iterable[PiiKind], regions: Sequence[str], people: Sequence[str]) -> Iterator[PiiSpan]:
     """Yield the personal data in *text*; findings may overlap.
 
     *regions* are the countries (ISO 3166) whose telephone numbers may stand in it, *people* names that are known.
@@ -92,26 +92,26 @@ def findings(text: str, kinds: Iterable[PiiKind], regions: Sequence[str], people
         yield from _apart(_people(text, people), addresses)
 
 
-def _apart(found: Iterator[Finding], addresses: bytearray) -> Iterator[Finding]:
+def _apart(found: Iterator[PiiSpan], addresses: bytearray) -> Iterator[PiiSpan]:
     """Yield the findings outside of *addresses*, a mark for each character, and in them only unmistakable ones."""
     for finding in found:
         if finding.score == _UNMISTAKABLE or not addresses[finding.start]:
             yield finding
 
 
-def _emails(text: str) -> Iterator[Finding]:
+def _emails(text: str) -> Iterator[PiiSpan]:
     # Icons have names such as "logo@2x.png".
     for match in _EMAIL.finditer(text):
         if not match.group().lower().endswith((".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".js", ".css")):
-            yield Finding(match.start(), match.end(), PiiKind.EMAIL, _UNMISTAKABLE)
+            yield PiiSpan(match.start(), match.end(), PiiKind.EMAIL, _UNMISTAKABLE)
 
 
-def _phones(text: str, regions: Sequence[str]) -> Iterator[Finding]:
+def _phones(text: str, regions: Sequence[str]) -> Iterator[PiiSpan]:
     for match in _DIALLED.finditer(text):
-        yield Finding(match.start() + len("tel:"), match.end(), PiiKind.PHONE, _UNMISTAKABLE)
+        yield PiiSpan(match.start() + len("tel:"), match.end(), PiiKind.PHONE, _UNMISTAKABLE)
     for match in _PHONE.finditer(text):
         if score := _phone_score(text, match, regions):
-            yield Finding(match.start(), match.end(), PiiKind.PHONE, score)
+            yield PiiSpan(match.start(), match.end(), PiiKind.PHONE, score)
 
 
 def _phone_score(text: str, match: re.Match[str], regions: Sequence[str]) -> float:
@@ -144,21 +144,21 @@ def _is_date(written: str) -> bool:
     )
 
 
-def _financial(text: str) -> Iterator[Finding]:
+def _financial(text: str) -> Iterator[PiiSpan]:
     for match in _IBAN.finditer(text):
         compact = re.sub(r"\s", "", match.group())
         # Text that follows an IBAN may look like a part of it.
         ends = (end for end in range(len(compact), 14, -1) if checks.iban(compact[:end]))
         if (end := next(ends, None)) is not None:
-            yield Finding(match.start(), match.start() + _reach(match.group(), end), PiiKind.FINANCIAL, _SURE)
+            yield PiiSpan(match.start(), match.start() + _reach(match.group(), end), PiiKind.FINANCIAL, _SURE)
     for match in _CARD.finditer(text):
         if checks.card(re.sub(r"\D", "", match.group())):
             is_sure = _GROUPED.fullmatch(match.group()) is not None or _is_labelled(text, match.start(), "card")
-            yield Finding(match.start(), match.end(), PiiKind.FINANCIAL, _SURE if is_sure else _LIKELY)
+            yield PiiSpan(match.start(), match.end(), PiiKind.FINANCIAL, _SURE if is_sure else _LIKELY)
     for match in _of_label("account").finditer(text):
         digits = re.sub(r"\D", "", match[1])
         is_proved = len(digits) == len("000000000") and checks.aba(digits)
-        yield Finding(match.start(1), match.end(1), PiiKind.FINANCIAL, _SURE if is_proved else _LIKELY)
+        yield PiiSpan(match.start(1), match.end(1), PiiKind.FINANCIAL, _SURE if is_proved else _LIKELY)
 
 
 def _reach(written: str, letters: int) -> int:
@@ -171,40 +171,40 @@ def _reach(written: str, letters: int) -> int:
     return len(written)
 
 
-def _secrets(text: str) -> Iterator[Finding]:
+def _secrets(text: str) -> Iterator[PiiSpan]:
     for pattern in _secret_patterns():
         for match in pattern.finditer(text):
-            yield Finding(match.start(), match.end(), PiiKind.SECRET, _UNMISTAKABLE)
+            yield PiiSpan(match.start(), match.end(), PiiKind.SECRET, _UNMISTAKABLE)
     for match in _secret_of_label().finditer(text):
         value = match[1].rstrip(".!?:)")
         # "Password: required" is a word about it.
         if any(map(str.isdigit, value)) or not value.isalnum():
-            yield Finding(match.start(1), match.end(1), PiiKind.SECRET, _LIKELY)
+            yield PiiSpan(match.start(1), match.end(1), PiiKind.SECRET, _LIKELY)
 
 
-def _numbers(text: str) -> Iterator[Finding]:
+def _numbers(text: str) -> Iterator[PiiSpan]:
     for pattern, check, is_telling in _NUMBERS:
         for match in pattern.finditer(text):
             if not check(re.sub(r"[\s.+-]", "", match.group())):
                 continue
             if _is_labelled(text, match.start(), "number"):
-                yield Finding(match.start(), match.end(), PiiKind.SECRET, _SURE)
+                yield PiiSpan(match.start(), match.end(), PiiKind.SECRET, _SURE)
             else:
-                yield Finding(match.start(), match.end(), PiiKind.SECRET, _TELLING if is_telling else _WEAK / 2)
+                yield PiiSpan(match.start(), match.end(), PiiKind.SECRET, _TELLING if is_telling else _WEAK / 2)
 
 
-def _locations(text: str) -> Iterator[Finding]:
+def _locations(text: str) -> Iterator[PiiSpan]:
     for pattern in _street_patterns():
         for match in pattern.finditer(text):
-            yield Finding(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
+            yield PiiSpan(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
     for match in _POSITION.finditer(text):
-        yield Finding(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
+        yield PiiSpan(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
     for pattern in (_IPV4, _IPV6):
         for match in pattern.finditer(text):
             if _is_public(match.group()) and not text[max(0, match.start() - 9) : match.start()].lower().endswith(
                 ("v", "version ", "version: ", "release ")
             ):
-                yield Finding(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
+                yield PiiSpan(match.start(), match.end(), PiiKind.LOCATION, _LIKELY)
 
 
 def _is_public(written: str) -> bool:
@@ -214,19 +214,19 @@ def _is_public(written: str) -> bool:
         return False
 
 
-def _people(text: str, people: Sequence[str]) -> Iterator[Finding]:
+def _people(text: str, people: Sequence[str]) -> Iterator[PiiSpan]:
     for name in people:
         for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-            yield Finding(match.start(), match.end(), PiiKind.PERSON, _SURE)
+            yield PiiSpan(match.start(), match.end(), PiiKind.PERSON, _SURE)
     for match in _compile_titles().finditer(text):
-        yield Finding(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
+        yield PiiSpan(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
     for match in _compile_named_label().finditer(text):
         if " " in match[1] and match[1].split()[0].lower() not in words("redaction", "no_names"):
-            yield Finding(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
+            yield PiiSpan(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
     given = words("redaction", "given_names")
     for match in _FULL_NAME.finditer(text):
         if match[1].lower() in given and match.group().split()[-1].lower() not in words("redaction", "no_names"):
-            yield Finding(match.start(), match.end(), PiiKind.PERSON, _LIKELY)
+            yield PiiSpan(match.start(), match.end(), PiiKind.PERSON, _LIKELY)
 
 
 def _is_labelled(text: str, at: int, kind: str) -> bool:

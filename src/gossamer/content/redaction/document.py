@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from gossamer.content.redaction.detectors import Finding, findings
+from gossamer.content.redaction.detectors import PiiSpan, findings
 from gossamer.core.documents import Document
 from gossamer.core.redactions import PiiKind, Redaction, RedactionMode, ReplaceStyle
 
@@ -145,9 +145,9 @@ class _Redactor:
                 return ""
 
 
-def _choose_findings(found: Iterable[Finding], length: int) -> list[Finding]:
+def _choose_findings(found: Iterable[PiiSpan], length: int) -> list[PiiSpan]:
     """Return findings that do not overlap, in order; surer ones are taken before others, then longer ones."""
-    taken: list[Finding] = []
+    taken: list[PiiSpan] = []
     marks = bytearray(length)
     for finding in sorted(found, key=lambda one: (-one.score, one.start - one.end)):
         if 1 not in marks[finding.start : finding.end]:

@@ -23,7 +23,7 @@ SOURCE: Final = "JSON-LD"
 def json_ld(document: turbohtml.Node) -> list[Item]:
     """Return the things that the page's JSON-LD tells of, in order; what cannot be read is left out."""
     left = _MAX_BYTES
-    work = lenient_json.Work()
+    work = lenient_json.MendingBudget()
     roots: list[Any] = []
     for script in document.select('script[type*="ld+json" i]'):
         text = script.text

@@ -25,7 +25,7 @@ def _read_as_nothing(_name: str) -> None:
 _DECODER: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=_read_as_nothing, strict=False)
 
 
-class Work:
+class MendingBudget:
     """How much reading a page may still cost, in characters that are mended; reading strictly costs a fraction."""
 
     def __init__(self, left: int = MAX_MENDED) -> None:
@@ -36,7 +36,7 @@ class Work:
         self.left -= characters
 
 
-def loads(text: str, work: Work) -> Any:
+def loads(text: str, work: MendingBudget) -> Any:
     """Return the value of *text*, mended if need be; ValueError when it is no JSON even so, or *work* is used up."""
     text = text[_end(_SHELL, text, 0) :]
     if not text:
@@ -50,7 +50,7 @@ def loads(text: str, work: Work) -> Any:
     return [value, *_further(text, end)] if rest[:1] in {"{", "[", ","} else value
 
 
-def read(text: str, start: int, work: Work) -> tuple[Any, int]:
+def read(text: str, start: int, work: MendingBudget) -> tuple[Any, int]:
     """Return the value that begins at *start*, a JSON or a JavaScript literal, and where it ends; ValueError."""
     try:
         return _DECODER.raw_decode(text, start)
@@ -80,7 +80,7 @@ def _further(text: str, at: int) -> list[Any]:
     return values
 
 
-def _mend_json(text: str, work: Work) -> Any:
+def _mend_json(text: str, work: MendingBudget) -> Any:
     text = text[: max(work.left, 0)]
     if text[:200].lstrip("[ \n\r\t").startswith("{&") or '"' not in text:
         text = html.unescape(text)

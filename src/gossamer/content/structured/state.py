@@ -65,7 +65,7 @@ def state(document: turbohtml.Node, is_wanted: Callable[[Mapping[str, Any]], boo
 def _roots(document: turbohtml.Node) -> Iterator[tuple[str, Any]]:
     left = _MAX_BYTES
     count = 0
-    work = lenient_json.Work(_MAX_LITERALS)
+    work = lenient_json.MendingBudget(_MAX_LITERALS)
     for script in document.select(_DATA):
         text = script.text
         if (left := left - len(text)) < 0:
@@ -92,7 +92,7 @@ def _first(text: str) -> int:
     return next((at for at, sign in enumerate(text[:200]) if sign in "{["), 0)
 
 
-def _find_assignments(text: str, work: lenient_json.Work) -> Iterator[tuple[str, Any]]:
+def _find_assignments(text: str, work: lenient_json.MendingBudget) -> Iterator[tuple[str, Any]]:
     at = 0
     while work.left > 0 and (match := _ASSIGNED.search(text, at)) is not None:
         at = match.end()
@@ -106,7 +106,7 @@ def _find_assignments(text: str, work: lenient_json.Work) -> Iterator[tuple[str,
             yield storable(match.group(1) or match.group(2) or "script"), value
 
 
-def _literal(text: str, at: int, work: lenient_json.Work) -> tuple[Any, int]:
+def _literal(text: str, at: int, work: lenient_json.MendingBudget) -> tuple[Any, int]:
     value, end = lenient_json.read(text, at, work)
     # JSON written as a string: JSON.parse("…").
     return (

@@ -88,7 +88,7 @@ def plain(markdown: str) -> str:
 
 def read_lines(lines: Iterable[str]) -> Iterator[MarkdownLine]:
     """Yield the *lines* of a Markdown text that say something; empty lines, fences and rules do not."""
-    reader = _Reader()
+    reader = _LineReader()
     for number, written in enumerate(lines):
         if (line := reader.read(number, written)) is not None:
             yield line
@@ -106,7 +106,7 @@ def _run_of(counted: tuple[int, MarkdownLine]) -> tuple[int, bool]:
     return line.number - count - bool(line.columns), line.kind == "heading"
 
 
-class _Reader:
+class _LineReader:
     def __init__(self) -> None:
         self._fence = ""
         self._opened = -1

@@ -40,7 +40,7 @@ _LOW: Final = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Parsed:
+class ParsedJson:
     """A *value*, where its text *end*s, whether it was *complete*, and whether the reader *stumbled*.
 
     It stumbled where it passed over text or missed a closing bracket: the value may be half of what was meant.
@@ -57,18 +57,18 @@ class Parsed:
         return self.complete and not self.stumbled
 
 
-class Unreadable(ValueError):
+class UnreadableJson(ValueError):
     """There is no object or list where one was looked for."""
 
 
-def parse(text: str, start: int) -> Parsed:
+def parse(text: str, start: int) -> ParsedJson:
     """Return the object or list that begins at *start*. Raises Unreadable."""
     parser = Parser(text, start)
     value = parser.container(0)
-    return Parsed(value, parser.at, not parser.ended, parser.stumbled)
+    return ParsedJson(value, parser.at, not parser.ended, parser.stumbled)
 
 
-def parse_all(text: str, *, only_whole: bool = False) -> Iterator[tuple[int, Parsed]]:
+def parse_all(text: str, *, only_whole: bool = False) -> Iterator[tuple[int, ParsedJson]]:
     """Yield the outermost objects and lists in *text*, each with the position where it begins; the first 40 places.
 
     *only_whole*: those that are all there; a bracket of a sentence takes none of what follows it with it.
@@ -79,7 +79,7 @@ def parse_all(text: str, *, only_whole: bool = False) -> Iterator[tuple[int, Par
         if opening is None:
             return
         at = opening.start() + 1
-        with suppress(Unreadable):
+        with suppress(UnreadableJson):
             parsed = parse(text, opening.start())
             # A call within another that ends too early is no call of its own.
             at = max(parsed.end, at)
@@ -116,20 +116,20 @@ class Parser:
         """Return the value here. Raises Unreadable."""
         value = self._value(-1)
         if isinstance(value, _Missing):
-            raise Unreadable
+            raise UnreadableJson
         return value
 
     def container(self, depth: int) -> Any:
         """Return the object or list here. Raises Unreadable."""
         if depth > _DEEPEST:
-            raise Unreadable
+            raise UnreadableJson
         match self._here():
             case "{":
                 return self._object(depth)
             case "[":
                 return self._list(depth)
             case _:
-                raise Unreadable
+                raise UnreadableJson
 
     def _object(self, depth: int) -> dict[str, Any]:
         members: dict[str, Any] = {}
@@ -193,7 +193,7 @@ class Parser:
     def _stumble(self, key: str | _Missing) -> None:
         """Pass over what is no entry; at the end of the text it is a key without its value."""
         if self._literals and self._here():
-            raise Unreadable
+            raise UnreadableJson
         self.stumbled = True
         if self._here() == "":
             self.ended = True
@@ -235,7 +235,7 @@ class Parser:
         if word.casefold() in _WORDS:
             return _WORDS[word.casefold()]
         if self._literals and word:
-            raise Unreadable
+            raise UnreadableJson
         # A quote in the word ends a string that was taken to end before it.
         self.stumbled |= not word or '"' in word
         return word or None

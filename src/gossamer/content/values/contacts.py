@@ -27,7 +27,7 @@ _MOST_STARS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class RatingValue:
     """*value* on a scale that ends at *best*; None when the scale is not said."""
 
     value: Decimal
@@ -56,17 +56,17 @@ def phones(text: str) -> Iterator[str]:
             yield _UNCLOSED.sub("", match.group()).strip()
 
 
-def rating(text: str) -> Rating | None:
+def rating(text: str) -> RatingValue | None:
     """Return the rating that *text* gives: "4.5", "4,5/5", "4.5 out of 5 stars"."""
     text = plain_digits(text.strip()[:200])
     if match := _RATING.search(text):
         value, best = number(match.group(1)), number(match.group(2))
-        return Rating(value, best) if value is not None and best and value <= best else None
+        return RatingValue(value, best) if value is not None and best and value <= best else None
     if match := _STARS.search(text):
         value = number(match.group(1) or match.group(2))
-        return Rating(value) if value is not None else None
+        return RatingValue(value) if value is not None else None
     value = number(text, machine=True)
-    return Rating(value) if value is not None else None
+    return RatingValue(value) if value is not None else None
 
 
 def find_rating(text: str) -> str | None:

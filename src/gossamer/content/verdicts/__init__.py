@@ -44,7 +44,7 @@ _GIVEN: Final = frozenset({"header", "asked", "path", "mark", "element", "plenty
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class VerdictFinding:
     """The verdict on a page, and how it shows; *name* and *evidence* go to logs and errors.
 
     *barred* says that stronger means may bring the page, *readable* that the page is an answer all the same when they
@@ -85,7 +85,7 @@ class _Sign(NamedTuple):
     vendor: str = ""
 
 
-class Candidate(NamedTuple):
+class VerdictCandidate(NamedTuple):
     """A *verdict* that a page has signs of: its *figures*, the *points* that are given, and the signs shown."""
 
     verdict: str
@@ -104,7 +104,7 @@ class _Wording(NamedTuple):
     figures: Mapping[str, float]
 
 
-def recognise(signs: Signs) -> Finding | None:
+def recognise(signs: Signs) -> VerdictFinding | None:
     """Return the verdict on a substitute for the page, or None when this is the page."""
     trees = trees_of(__package__)
     scored = [
@@ -119,7 +119,7 @@ def recognise(signs: Signs) -> Finding | None:
         return None
     row = entry("verdicts", "kinds", verdict)
     may_yield = row.get("barred") in ("always", str(signs.page.status))
-    return Finding(
+    return VerdictFinding(
         verdict,
         row.get("name", verdict),
         ", ".join(dict.fromkeys(sign.shown for sign in shown)),
@@ -130,7 +130,7 @@ def recognise(signs: Signs) -> Finding | None:
     )
 
 
-def find_candidates(signs: Signs) -> list[Candidate]:
+def find_candidates(signs: Signs) -> list[VerdictCandidate]:
     """Return the verdicts that a page has any sign of."""
     wording = _read_wording(signs)
     candidates = []
@@ -148,7 +148,7 @@ def find_candidates(signs: Signs) -> list[Candidate]:
                 **{sign.kind: sign.figure for sign in read},
             }
             figures["strength"] = sum(figures.get(name, 0) * weight for name, weight in _STRENGTHS.items())
-            candidates.append(Candidate(verdict, figures, points, shown))
+            candidates.append(VerdictCandidate(verdict, figures, points, shown))
     for item in candidates:
         rivals = [other.figures for other in candidates if other is not item]
         for name, of in (("lead", "strength"), ("familiarity_gap", "familiarity"), ("text_gap", "in_text")):

@@ -5,7 +5,7 @@ comes of both, with the operator's threat lists, is a `ThreatPolicy`, which has 
 """
 
 from gossamer.core.threats.names import parse_listed_domain, parse_listed_tld
-from gossamer.core.threats.policy import Allowed, Blocked, ThreatListing, ThreatPolicy
+from gossamer.core.threats.policy import Blocked, HostAllowed, ThreatListing, ThreatPolicy
 from gossamer.core.threats.settings import (
     DEFAULTS,
     FailurePolicy,

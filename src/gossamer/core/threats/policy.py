@@ -31,7 +31,7 @@ class ThreatListing:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowed:
+class HostAllowed:
     """The host may be visited."""
 
 
@@ -42,8 +42,8 @@ class Blocked:
     rule: str
 
 
-ThreatVerdict: TypeAlias = Allowed | Blocked
-_ALLOWED: Final = Allowed()
+ThreatVerdict: TypeAlias = HostAllowed | Blocked
+_ALLOWED: Final = HostAllowed()
 
 
 class ThreatPolicy:

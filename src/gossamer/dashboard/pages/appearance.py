@@ -6,7 +6,7 @@ from typing import Final
 from starlette.responses import Response
 
 from gossamer.dashboard import cookies
-from gossamer.dashboard.routing import Open, Route
+from gossamer.dashboard.routing import PublicRoute, Route
 from gossamer.dashboard.visits import Visit
 
 _CHOICES: Final = frozenset({"light", "dark"})
@@ -25,4 +25,4 @@ async def choose(visit: Visit) -> Response:
 
 def routes() -> Iterator[Route]:
     """Yield the route that sets the theme."""
-    yield Open("POST", "/dashboard/theme", choose)
+    yield PublicRoute("POST", "/dashboard/theme", choose)

@@ -6,9 +6,9 @@ from typing import Final
 from starlette.responses import Response
 
 from gossamer.core.accounts import AuditEntry
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 from gossamer.wire.admin import detail_json
 
 _AUDIT: Final = "/dashboard/audit"
@@ -17,7 +17,7 @@ _ON_A_PAGE: Final = 50
 _LONGEST: Final = 18
 
 
-async def audit(visit: Visit, session: Session) -> Response:
+async def audit(visit: Visit, session: SignIn) -> Response:
     """Show a page of changes; `before` is the number after which the page begins."""
     before = visit.query.one("before")
     entries = await visit.operations.members.audit(
@@ -57,4 +57,4 @@ def _plain(value: object) -> str:
 
 def routes() -> Iterator[Route]:
     """Yield the route of the audit log."""
-    yield Page("GET", _AUDIT, audit, admins_only=True)
+    yield SignedInRoute("GET", _AUDIT, audit, admins_only=True)

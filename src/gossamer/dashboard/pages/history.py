@@ -10,10 +10,10 @@ from starlette.responses import Response
 from gossamer.core.access import Group
 from gossamer.core.changes import ChangeStatus, FieldChange, PageVersion
 from gossamer.core.errors import NotFound
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 from gossamer.operations.history import Difference
 
 _HISTORY: Final = "/dashboard/history"
@@ -28,7 +28,7 @@ _LABELS: Final[Mapping[ChangeStatus, tuple[str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class HistoryMoment:
     """A point of the time line: a version, and how many visits after it found no change.
 
     *until* is the last of them.
@@ -42,7 +42,7 @@ class Moment:
     until: PageVersion | None = None
 
 
-async def pages(visit: Visit, session: Session) -> Response:
+async def pages(visit: Visit, session: SignIn) -> Response:
     """Show the pages that have versions; `q` is what their address begins with."""
     prefix = visit.query.one("q")
     keys = await visit.operations.histories.pages(onlooker(session), Group.SCRAPE, prefix=prefix)
@@ -50,7 +50,7 @@ async def pages(visit: Visit, session: Session) -> Response:
     return visit.page("history/pages.html", session, lines=lines, prefix=prefix)
 
 
-async def page(visit: Visit, session: Session) -> Response:
+async def page(visit: Visit, session: SignIn) -> Response:
     """Show the time line of a page, and what differs between two of its versions."""
     url, tag = visit.query.one("url"), visit.query.one("tag")
     if not url:
@@ -82,9 +82,9 @@ async def page(visit: Visit, session: Session) -> Response:
     )
 
 
-def timeline(versions: Sequence[PageVersion], url: str, tag: str) -> tuple[Moment, ...]:
+def timeline(versions: Sequence[PageVersion], url: str, tag: str) -> tuple[HistoryMoment, ...]:
     """Return *versions*, youngest first, as points of a time line; visits without a change are counted."""
-    moments: list[Moment] = []
+    moments: list[HistoryMoment] = []
     unchanged: list[PageVersion] = []
     for version in versions:
         if version.status is ChangeStatus.SAME and version is not versions[-1]:
@@ -93,7 +93,7 @@ def timeline(versions: Sequence[PageVersion], url: str, tag: str) -> tuple[Momen
         label, kind = _LABELS[version.status]
         has_text = version.content is not None and version.status is not ChangeStatus.NEW
         href = page_address(url, tag, to=version.version_id) if has_text else ""
-        moments.append(Moment(version, label, kind, href, len(unchanged), unchanged[0] if unchanged else None))
+        moments.append(HistoryMoment(version, label, kind, href, len(unchanged), unchanged[0] if unchanged else None))
         unchanged = []
     return tuple(moments)
 
@@ -118,5 +118,5 @@ def page_address(url: str, tag: str = "", **others: str) -> str:
 
 def routes() -> Iterator[Route]:
     """Yield the routes of the history."""
-    yield Page("GET", _HISTORY, pages)
-    yield Page("GET", _PAGE, page)
+    yield SignedInRoute("GET", _HISTORY, pages)
+    yield SignedInRoute("GET", _PAGE, page)

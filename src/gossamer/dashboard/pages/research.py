@@ -9,17 +9,17 @@ from pydantic import ValidationError
 from starlette.responses import RedirectResponse, Response
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.accounts import Session
+from gossamer.core.accounts import SignIn
 from gossamer.core.errors import NotFound, ServiceError
 from gossamer.core.jobs import JobUrl, UrlState
 from gossamer.core.research import Citation, Claim, Finding, ResearchKind
-from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.playground import keys
-from gossamer.dashboard.pages.playground.keys import Choice
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.pages.playground.keys import KeyChoice
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
-from gossamer.operations import Arrival
+from gossamer.operations import JobArrival
 from gossamer.wire import v2
 
 _HERE: Final = "/dashboard/research"
@@ -40,10 +40,10 @@ _STATES: Final[Mapping[UrlState, tuple[str, str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RunUrl:
     """A URL that a run met, and why it was left out or failed."""
 
-    address: Link
+    address: ShownLink
     state: str
     label: str
     reason: str
@@ -66,7 +66,7 @@ class Quoted:
     number: int
     text: str
     value: str
-    address: Link
+    address: ShownLink
     title: str
     passage: str
 
@@ -85,24 +85,24 @@ class FindingView:
 
 def routes() -> Iterator[Route]:
     """Yield the pages of research."""
-    yield Page("GET", _HERE, start_page)
-    yield Page("POST", _HERE, start)
-    yield Page("GET", _HERE + "/{id}", run_page)
-    yield Page("GET", _HERE + "/{id}/live", live)
-    yield Page("GET", _HERE + "/{id}/passages/{number}", passage)
+    yield SignedInRoute("GET", _HERE, start_page)
+    yield SignedInRoute("POST", _HERE, start)
+    yield SignedInRoute("GET", _HERE + "/{id}", run_page)
+    yield SignedInRoute("GET", _HERE + "/{id}/live", live)
+    yield SignedInRoute("GET", _HERE + "/{id}/passages/{number}", passage)
 
 
-async def start_page(visit: Visit, session: Session) -> Response:
+async def start_page(visit: Visit, session: SignIn) -> Response:
     """Show the form, and the team's last runs."""
     return await _form(visit, session)
 
 
-async def start(visit: Visit, session: Session) -> Response:
+async def start(visit: Visit, session: SignIn) -> Response:
     """Start a run as one of the team's keys, and show it."""
     try:
         body = v2.AgentRequest.model_validate(_body(visit))
         principal = await _principal(visit, session)
-        arrival = Arrival(visit.origin, "v2")
+        arrival = JobArrival(visit.origin, "v2")
         job_id, _ = await visit.operations.research.start(principal, Group.AGENT, body.spec(), arrival)
     except ValidationError as failure:
         return await _form(visit, session, problem=failure.errors()[0]["msg"], status=400)
@@ -111,17 +111,17 @@ async def start(visit: Visit, session: Session) -> Response:
     return RedirectResponse(f"{_HERE}/{job_id}", 303)
 
 
-async def run_page(visit: Visit, session: Session) -> Response:
+async def run_page(visit: Visit, session: SignIn) -> Response:
     """Show a run: its plan, what it reads, what it found."""
     return visit.page("research/run.html", session, **await _run(visit, session))
 
 
-async def live(visit: Visit, session: Session) -> Response:
+async def live(visit: Visit, session: SignIn) -> Response:
     """Return the run as it stands; what is returned asks again until the run has ended."""
     return visit.fragment("research/live.html", session, **await _run(visit, session))
 
 
-async def passage(visit: Visit, session: Session) -> Response:
+async def passage(visit: Visit, session: SignIn) -> Response:
     """Show the words of a citation in their page."""
     caller, job_id = onlooker(session), visit.path["id"]
     reading = await visit.operations.research.read(caller, _GROUP, _KIND, job_id)
@@ -152,7 +152,7 @@ def _show_citation(citation: Citation, text: str, number: int) -> Mapping[str, A
     }
 
 
-async def _form(visit: Visit, session: Session, *, problem: str = "", status: int = 200) -> Response:
+async def _form(visit: Visit, session: SignIn, *, problem: str = "", status: int = 200) -> Response:
     choices = await _choices(visit, session)
     runs, _ = await visit.operations.research.runs(onlooker(session), _GROUP, None)
     return visit.page(
@@ -181,7 +181,7 @@ def _body(visit: Visit) -> dict[str, Any]:
     return body
 
 
-async def _principal(visit: Visit, session: Session) -> Principal:
+async def _principal(visit: Visit, session: SignIn) -> Principal:
     key_id = visit.form.one("key")
     if not key_id:
         raise NotFound(_NO_KEYS)
@@ -192,12 +192,12 @@ async def _principal(visit: Visit, session: Session) -> Principal:
     return principal
 
 
-async def _choices(visit: Visit, session: Session) -> Sequence[Choice]:
+async def _choices(visit: Visit, session: SignIn) -> Sequence[KeyChoice]:
     api_keys = await visit.operations.members.keys(session.actor, session.team.team_id)
     return keys.choices(api_keys, now=visit.now())
 
 
-async def _run(visit: Visit, session: Session) -> Mapping[str, Any]:
+async def _run(visit: Visit, session: SignIn) -> Mapping[str, Any]:
     caller, job_id = onlooker(session), visit.path["id"]
     reading = await visit.operations.research.read(caller, _GROUP, _KIND, job_id)
     history = await visit.operations.research.history(caller, _GROUP, _KIND, job_id)
@@ -224,10 +224,10 @@ def _step(note: Mapping[str, Any]) -> Step:
     return Step(name, about, len(note["found"]), str(note.get("problem", "")))
 
 
-def _line(url: JobUrl) -> Line:
+def _line(url: JobUrl) -> RunUrl:
     state, label = _STATES[url.state]
     reason = url.reason or url.code or ""
-    return Line(link(url.url), state, label, reason if url.state in {UrlState.FAILED, UrlState.REFUSED} else "")
+    return RunUrl(link(url.url), state, label, reason if url.state in {UrlState.FAILED, UrlState.REFUSED} else "")
 
 
 def _finding(job_id: str, finding: Finding, cited: Sequence[Citation]) -> FindingView:

@@ -18,9 +18,9 @@ from gossamer.core.errors import (
 )
 from gossamer.core.ids import new_token
 from gossamer.dashboard import cookies, paths
-from gossamer.dashboard.routing import Open, Page, Route
+from gossamer.dashboard.routing import PublicRoute, Route, SignedInRoute
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import InvitationView, Session
+from gossamer.operations.accounts import InvitationView, SignIn
 
 # Room for whatever somebody pastes as a password: it is refused as a wrong one is.
 _MAX_SIGN_IN: Final = 4 * 1024 * 1024
@@ -116,7 +116,7 @@ async def sign_in_with_code(visit: Visit) -> Response:
     return response
 
 
-async def sign_out(visit: Visit, _: Session) -> Response:
+async def sign_out(visit: Visit, _: SignIn) -> Response:
     """End the session."""
     await visit.operations.members.sign_out(visit.cookies[cookies.SESSION])
     response = visit.leave(paths.SIGN_IN, "signed-out")
@@ -192,14 +192,14 @@ def _again(visit: Visit, template: str, failure: ServiceError, **values: Any) ->
 
 def routes() -> Iterator[Route]:
     """Yield the routes of setting up, signing in and out, and joining."""
-    yield Open("GET", paths.SET_UP, setup)
-    yield Open("POST", paths.SET_UP, set_up)
-    yield Open("GET", paths.SIGN_IN, sign_in_page)
-    yield Open("POST", paths.SIGN_IN, sign_in, max_body=_MAX_SIGN_IN)
-    yield Open("GET", paths.CODE, code_page)
-    yield Open("POST", paths.CODE, sign_in_with_code)
-    yield Open("GET", paths.OPENID, begin_openid)
-    yield Open("GET", paths.OPENID_RETURN, finish_openid)
-    yield Page("POST", "/dashboard/sign-out", sign_out)
-    yield Open("GET", "/dashboard/join/{token}", invitation)
-    yield Open("POST", "/dashboard/join/{token}", join)
+    yield PublicRoute("GET", paths.SET_UP, setup)
+    yield PublicRoute("POST", paths.SET_UP, set_up)
+    yield PublicRoute("GET", paths.SIGN_IN, sign_in_page)
+    yield PublicRoute("POST", paths.SIGN_IN, sign_in, max_body=_MAX_SIGN_IN)
+    yield PublicRoute("GET", paths.CODE, code_page)
+    yield PublicRoute("POST", paths.CODE, sign_in_with_code)
+    yield PublicRoute("GET", paths.OPENID, begin_openid)
+    yield PublicRoute("GET", paths.OPENID_RETURN, finish_openid)
+    yield SignedInRoute("POST", "/dashboard/sign-out", sign_out)
+    yield PublicRoute("GET", "/dashboard/join/{token}", invitation)
+    yield PublicRoute("POST", "/dashboard/join/{token}", join)

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from starlette.responses import Response
 
 from gossamer.dashboard import cookies, paths
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 
 
-async def switch(visit: Visit, _: Session) -> Response:
+async def switch(visit: Visit, _: SignIn) -> Response:
     """Look at another team, in a session of its own."""
     token = await visit.operations.members.switch_team(visit.cookies[cookies.SESSION], visit.form.one("team"))
     response = visit.leave(paths.HOME, "team-switched")
@@ -20,4 +20,4 @@ async def switch(visit: Visit, _: Session) -> Response:
 
 def routes() -> Iterator[Route]:
     """Yield the route that switches teams."""
-    yield Page("POST", "/dashboard/team", switch)
+    yield SignedInRoute("POST", "/dashboard/team", switch)

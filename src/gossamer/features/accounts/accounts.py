@@ -47,7 +47,7 @@ class FirstKey:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedKey:
     """The cached read of a key, with its time on the monotonic clock."""
 
     read_at: float
@@ -63,7 +63,7 @@ class Accounts:
         self._teams = teams
         self._clock = clock
         self._open_mode = open_mode
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, _CachedKey] = OrderedDict()
         self._changes = 0
         self._used: dict[str, datetime] = {}
 
@@ -181,14 +181,14 @@ class Accounts:
             raise Unauthenticated(_UNKNOWN)
         return known.principal
 
-    async def _read(self, name: str, read: _Read, now: float) -> _Known:
+    async def _read(self, name: str, read: _Read, now: float) -> _CachedKey:
         changes = self._changes
         self._known.pop(name, None)
         try:
             principal, expires_at = await read()
         except OwnError as error:
             raise RestrictionsUnverified from error
-        known = _Known(now, principal, expires_at)
+        known = _CachedKey(now, principal, expires_at)
         # A principal read during a change may be from before it.
         if changes == self._changes:
             self._remember(name, known)
@@ -206,7 +206,7 @@ class Accounts:
         threats = await self._teams.threats(OPEN_TEAM)
         return Principal(team_id=OPEN_TEAM, key_id=_OPEN, threats=threats.settings), None
 
-    def _remember(self, name: str, known: _Known) -> None:
+    def _remember(self, name: str, known: _CachedKey) -> None:
         self._known[name] = known
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)

@@ -8,14 +8,14 @@ from gossamer.core.accounts import Actor, Deed, Invitation, InvitationView, Memb
 from gossamer.core.errors import NotAllowed, NotFound
 from gossamer.core.ids import is_id, new_id, new_token, token_hash
 from gossamer.features.accounts.texts import email_of
-from gossamer.ports.accounts import Standing
+from gossamer.ports.accounts import MembershipOutcome
 from gossamer.ports.clock import Clock
 from gossamer.store.accounts.people import PeopleStore
 
 _HOLDS: Final = timedelta(days=7)
 
 
-class Members:
+class TeamMembers:
     """People of teams. Whether the actor may do it is for others to ask."""
 
     def __init__(self, store: PeopleStore, clock: Clock) -> None:
@@ -90,8 +90,8 @@ class Members:
         return Deed(self._clock.now(), actor.name, action, account.user.email, team_id, detail=detail)
 
 
-def _check(standing: Standing) -> None:
-    if standing is Standing.NO_MEMBER:
+def _check(standing: MembershipOutcome) -> None:
+    if standing is MembershipOutcome.NO_MEMBER:
         raise NotFound("Member not found.")
-    if standing is Standing.LAST_ADMIN:
+    if standing is MembershipOutcome.LAST_ADMIN:
         raise NotAllowed("This is the last admin of the team. Make another member an admin first.")

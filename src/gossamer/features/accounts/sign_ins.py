@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from ipaddress import IPv6Address, IPv6Network
 from typing import Final
 
-from gossamer.core.accounts import OPEN_TEAM, Actor, Deed, ProvenPerson, Role, Session, User
+from gossamer.core.accounts import OPEN_TEAM, Actor, Deed, ProvenPerson, Role, SignIn, User
 from gossamer.core.errors import (
     AlreadyThere,
     NotAllowed,
@@ -27,7 +27,7 @@ from gossamer.features.accounts.accounts import first_team
 from gossamer.features.accounts.passwords import Passwords
 from gossamer.features.accounts.second_factors import SecondFactors
 from gossamer.features.accounts.texts import check_password, email_of, folded, may_be_password, name_of
-from gossamer.ports.accounts import Acceptance, Account, InTeam, SessionRecord, SignedIn
+from gossamer.ports.accounts import Account, InTeam, JoinOutcome, SessionRecord, SignedIn
 from gossamer.ports.clock import Clock
 from gossamer.store.accounts.people import PeopleStore
 from gossamer.store.accounts.sessions import SignInStore
@@ -182,7 +182,7 @@ class SignIns:
             raise SignInRefused
         return token
 
-    async def session(self, token: str) -> Session | None:
+    async def session(self, token: str) -> SignIn | None:
         """Return the session of *token*; None when it is unknown or has ended, or the person is in no team."""
         now = self._clock.now()
         found = await self._live(token, now)
@@ -191,7 +191,7 @@ class SignIns:
         if now - found.record.seen_at >= _NOTED_EVERY:
             await self._sessions.seen(found.record.token_hash, now)
         team, _, features = _find_viewed_team(found)
-        return Session(
+        return SignIn(
             user=found.user,
             team=team,
             features=features,
@@ -354,10 +354,10 @@ def _invitation_over() -> NotFound:
     return NotFound("This invitation was used or withdrawn, or is older than 7 days. Ask for a new one.")
 
 
-def _check(acceptance: Acceptance) -> None:
-    if acceptance is Acceptance.GONE:
+def _check(acceptance: JoinOutcome) -> None:
+    if acceptance is JoinOutcome.GONE:
         raise _invitation_over()
-    if acceptance is Acceptance.ALREADY_IN:
+    if acceptance is JoinOutcome.ALREADY_IN:
         raise AlreadyThere("The person with this address is already in the team.")
-    if acceptance is Acceptance.ADDRESS_TAKEN:
+    if acceptance is JoinOutcome.ADDRESS_TAKEN:
         raise AlreadyThere("This address was taken meanwhile. Please try again.")

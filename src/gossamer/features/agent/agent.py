@@ -42,7 +42,7 @@ class Errand:
     team_id: str = ""
 
 
-class Agent:
+class NavigatingAgent:
     """Navigates, with a page of its own for each errand that is closed at its end; *at_once* of them, others wait."""
 
     def __init__(self, pages: OpenPages, interacting: Interacting, *, at_once: int) -> None:

@@ -11,15 +11,15 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.specs import AgentOption, ScrapeSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.agent import budgets
-from gossamer.features.agent.agent import Agent, Errand
+from gossamer.features.agent.agent import Errand, NavigatingAgent
 from gossamer.features.agent.journeys import Journey
-from gossamer.features.scrape import Gather, Gathered, Performed, Scraping, opening_of
+from gossamer.features.scrape import Gather, GatheredPages, Performed, Scraping, opening_of
 
 
 class AgentScraping:
     """Scrapes what an agent reaches; *budget* bounds its steps and pages, the scrape's timeout its time."""
 
-    def __init__(self, *, agent: Agent, scraping: Scraping, prices: PriceTable, budget: Budget) -> None:
+    def __init__(self, *, agent: NavigatingAgent, scraping: Scraping, prices: PriceTable, budget: Budget) -> None:
         self._agent = agent
         self._scraping = scraping
         self._prices = prices
@@ -56,12 +56,12 @@ class AgentScraping:
         spec = order.spec
         errand = _errand(spec, budget, order.team_id, use_model=order.use_model)
 
-        async def gather() -> Gathered:
+        async def gather() -> GatheredPages:
             journey = await self._agent.travel(errand, deadline=order.due(), permits=order.permits)
             price = self._prices.navigated(spec, pages=len(journey.pages), steps=journey.steps)
             metadata = {"agent": _metadata(_option(spec), journey, answers=answers)}
             warnings = journey.warnings if answers else _warnings(journey)
-            return Gathered(journey.pages, price, metadata, (*warnings, *journey.unsaved))
+            return GatheredPages(journey.pages, price, metadata, (*warnings, *journey.unsaved))
 
         return gather
 

@@ -33,7 +33,7 @@ def _advice() -> Mapping[str, str]:
 
 
 @dataclass(slots=True)
-class Summary:
+class DecisionSummary:
     """Adds decisions up."""
 
     states: Counter[UrlState] = field(default_factory=Counter)

@@ -41,7 +41,7 @@ UNMET: Final = 2**31
 # Most links of a page stand on its neighbours too. Forgetting one costs a question; believing
 # that one was met when it was not would lose a page. So only what is durable is remembered
 # beyond a turn, and a key has 64 bits. Each is remembered with the least depth at which it was met.
-class Seen:
+class SeenKeys:
     """Depths by 64-bit keys with bounded memory: the older half is forgotten when it is full."""
 
     __slots__ = ("_generation", "_new", "_old")
@@ -116,7 +116,7 @@ class Explorer:
         self._begun = begun
         self._permits = permits
         self._budgets = Budgets()
-        self._seen = Seen()
+        self._seen = SeenKeys()
         self.deepest = spec.scope.max_discovery_depth
         self.scope = self._scope_of(home)
 

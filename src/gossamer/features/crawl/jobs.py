@@ -61,7 +61,7 @@ _KINDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class JobStatus:
+class JobStanding:
     """A job as it stands, and what its caller should know beside it, in whole sentences."""
 
     job: Job
@@ -220,10 +220,10 @@ class Jobs:
         except (ForbiddenTarget, InvalidTarget) as error:
             raise ForbiddenReceiver from error
 
-    async def status(self, job_id: str, team_id: str) -> JobStatus | None:
+    async def status(self, job_id: str, team_id: str) -> JobStanding | None:
         """Return the status of a job; None when it is unknown, foreign or expired."""
         job = await self._store.job(job_id, team_id, now=self._clock.now())
-        return None if job is None else JobStatus(job, await self._warnings.of(job))
+        return None if job is None else JobStanding(job, await self._warnings.of(job))
 
     async def team_of(self, job_id: str) -> str | None:
         """Return the team of a job, for the operator; None when it is unknown."""

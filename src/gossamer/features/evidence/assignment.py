@@ -22,7 +22,7 @@ Found: TypeAlias = Mapping[str, Sequence[Mention]]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class RepeatedEntry:
     """A repeated entry of a page: lines *first* to before *last*, or of a table a *row* or a *column*."""
 
     first: int
@@ -39,18 +39,18 @@ class Record:
         return self.first <= line < self.last
 
 
-def assign_records(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageIndex) -> dict[str, Record]:
+def assign_records(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageIndex) -> dict[str, RepeatedEntry]:
     """Return the record of each entry of one list, by the entry's pointer; an entry without any is left out.
 
     *entries* are the values of each entry, *found* where each value is mentioned.
     """
-    scores: list[tuple[float, int, str, Record]] = []
+    scores: list[tuple[float, int, str, RepeatedEntry]] = []
     claims = _Claims(entries, found, page)
     for order, (entry, leaves) in enumerate(list(entries.items())[:_MOST_ENTRIES]):
         for record, score in claims.scores(entry, leaves):
             scores.append((score, -order, entry, record))
-    chosen: dict[str, Record] = {}
-    taken: set[Record] = set()
+    chosen: dict[str, RepeatedEntry] = {}
+    taken: set[RepeatedEntry] = set()
     for _, _, entry, record in sorted(scores, key=lambda score: score[:2], reverse=True):
         if entry not in chosen and record not in taken:
             chosen[entry] = record
@@ -71,11 +71,11 @@ class _Claims:
             entry: {mention.line for mention in self._found[leaf.pointer]} for entry, leaf in _name_leaves(entries)
         }
         self._names = sorted((line, entry) for entry, lines in named.items() for line in list(lines)[:_MOST_PLACES])
-        self._crowds: dict[Record, int] = {}
+        self._crowds: dict[RepeatedEntry, int] = {}
 
-    def scores(self, entry: str, leaves: Sequence[Leaf]) -> Iterator[tuple[Record, float]]:
+    def scores(self, entry: str, leaves: Sequence[Leaf]) -> Iterator[tuple[RepeatedEntry, float]]:
         """Yield each record that has a value of *entry*, with how much of the entry it has."""
-        by_record: defaultdict[Record, float] = defaultdict(float)
+        by_record: defaultdict[RepeatedEntry, float] = defaultdict(float)
         name = _name_of(leaves)
         for leaf in leaves:
             mentions = self._found[leaf.pointer]
@@ -90,20 +90,20 @@ class _Claims:
             cost = _SIZE_COST * log(1 + size) + (_REGION_COST if record is self._regions.get(entry) else 0.0)
             yield record, score / self._crowd(record) - cost
 
-    def _around(self, number: int) -> Iterator[Record]:
+    def _around(self, number: int) -> Iterator[RepeatedEntry]:
         line = self._page.lines[number]
         if number >= self._page.visible:
             return
-        yield Record(number, number + 1)
+        yield RepeatedEntry(number, number + 1)
         if line.outlined.cell is not None:
             table, row, column = line.outlined.cell
-            yield Record(0, 0, table, row=row)
-            yield Record(0, 0, table, row=-2, column=column)
+            yield RepeatedEntry(0, 0, table, row=row)
+            yield RepeatedEntry(0, 0, table, row=-2, column=column)
         for _, block in self._page.near_blocks(number):
             if block.is_record:
-                yield Record(block.first, block.last)
+                yield RepeatedEntry(block.first, block.last)
 
-    def _crowd(self, record: Record) -> int:
+    def _crowd(self, record: RepeatedEntry) -> int:
         """Return the number of entries with their names in a record: one that holds several is a list."""
         if record not in self._crowds:
             if record.table >= 0:
@@ -138,18 +138,18 @@ def _anchors(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageInde
     return anchors
 
 
-def _regions(anchors: Mapping[str, int], page: PageIndex) -> dict[str, Record]:
+def _regions(anchors: Mapping[str, int], page: PageIndex) -> dict[str, RepeatedEntry]:
     """Return the lines from each entry's name to the next one's."""
     ordered = sorted(anchors.items(), key=lambda anchor: anchor[1])
     ends = [*(after for (_, _), (_, after) in pairwise(ordered)), page.visible]
     return {
-        entry: Record(line, min(end, line + _LONGEST_REGION))
+        entry: RepeatedEntry(line, min(end, line + _LONGEST_REGION))
         for (entry, line), end in zip(ordered, ends, strict=False)
         if end > line
     }
 
 
-def slots(records: Iterable[tuple[Leaf, Record]], found: Found, page: PageIndex) -> dict[str, Counter[object]]:
+def slots(records: Iterable[tuple[Leaf, RepeatedEntry]], found: Found, page: PageIndex) -> dict[str, Counter[object]]:
     """Return counts of a record's slots (a column, a kind of element, a label) that have the values of each field."""
     counted: defaultdict[str, Counter[object]] = defaultdict(Counter)
     for leaf, record in records:
@@ -158,7 +158,7 @@ def slots(records: Iterable[tuple[Leaf, Record]], found: Found, page: PageIndex)
     return counted
 
 
-def slots_of(mention: Mention, record: Record, page: PageIndex) -> Iterator[object]:
+def slots_of(mention: Mention, record: RepeatedEntry, page: PageIndex) -> Iterator[object]:
     """Yield the slots of a record that a mention stands in."""
     outlined = page.lines[mention.line].outlined
     label = next((claim.label for claim in outlined.claims if claim.start <= mention.start < claim.end), "")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any, Final
 
-from gossamer.features.evidence.assignment import Found, Record, assign_records, slots, slots_of
+from gossamer.features.evidence.assignment import Found, RepeatedEntry, assign_records, slots, slots_of
 from gossamer.features.evidence.comparison import type_of
 from gossamer.features.evidence.fields import Field, canonical, is_like, overlap, similarity, telling
 from gossamer.features.evidence.leaves import Leaf
@@ -94,7 +94,7 @@ class Describer:
             self._objects[leaf.holder if leaf.entry != leaf.pointer else leaf.listing].append(leaf)
             if leaf.entry != leaf.pointer and leaf.listing:
                 lists[leaf.listing].setdefault(leaf.entry, []).append(leaf)
-        self._records: dict[str, Record] = {}
+        self._records: dict[str, RepeatedEntry] = {}
         for entries in lists.values():
             self._records |= assign_records(entries, found, page)
         of_entries = [(leaf, self._records[leaf.entry]) for leaf in leaves if leaf.entry in self._records]
@@ -184,7 +184,7 @@ class Describer:
             log(1 + same),
         ]
 
-    def _of_place(self, leaf: Leaf, mention: Mention, record: Record | None) -> Row:
+    def _of_place(self, leaf: Leaf, mention: Mention, record: RepeatedEntry | None) -> Row:
         page = self._page
         line = page.lines[mention.line]
         text = line.text
@@ -252,7 +252,7 @@ class Describer:
         return (near - 1) / (len(lines) - 1)
 
 
-def _agreement(leaf: Leaf, record: Record | None, *, here: bool) -> float:
+def _agreement(leaf: Leaf, record: RepeatedEntry | None, *, here: bool) -> float:
     """Return 1 in the record of its entry, -1 outside, -0.5 where the entry has none, 0 for what is of no entry."""
     if not leaf.entry or leaf.entry == leaf.pointer:
         return 0.0

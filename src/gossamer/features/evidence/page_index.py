@@ -12,7 +12,7 @@ from typing import Final
 
 from gossamer.content.addresses import Base
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.page_model.model import Block, Claim, Outline, OutlineLine
+from gossamer.content.page_model.model import Block, Outline, OutlineLine, SpanClaim
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.text.markdown_lines import without_marks
 from gossamer.content.text.terms import folded
@@ -143,7 +143,7 @@ class PageIndex:
             if bare_address(address) not in self.link_lines and len(self.link_lines) < _MOST_LINKS:
                 self.link_lines[bare_address(address)] = len(lines)
                 self._starts.append(len(self.words))
-                claims = (Claim(text, 0, len(address)),) if text else ()
+                claims = (SpanClaim(text, 0, len(address)),) if text else ()
                 lines.append(Line(len(lines), OutlineLine(address, claims=claims), Zone.MARKUP, path=_LINK))
         self.lines: Sequence[Line] = lines
         self._positions: defaultdict[str, list[int]] = defaultdict(list)

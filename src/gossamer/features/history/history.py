@@ -33,7 +33,7 @@ PageText: TypeAlias = Callable[[FetchedPage], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class PageVisit:
     """A page that was fetched just now.
 
     *text* is what is compared of it, *version_id* the id of its scrape. *finding* says what is in front of the page
@@ -65,7 +65,7 @@ class History:
         self._offload = offload
 
     async def track(
-        self, visit: Visit, read: PageText, deadline: Deadline, *, read_whole: PageText | None = None
+        self, visit: PageVisit, read: PageText, deadline: Deadline, *, read_whole: PageText | None = None
     ) -> Tracked:
         """Return the comparison of *visit* with the last version, and the version to be recorded of it.
 
@@ -186,7 +186,7 @@ def _comparison(texts: tuple[str, str], rules: ComparisonRules, whole: tuple[str
     return comparison.compare(*texts, rules, whole=whole)
 
 
-def refusal_of(visit: Visit) -> str:
+def refusal_of(visit: PageVisit) -> str:
     """Return the reason that the page of *visit* is not accepted as a version, a sentence; "" when it is."""
     if visit.finding:
         return f"The page was not compared: the site answered with a {visit.finding}."
@@ -199,7 +199,7 @@ def refusal_of(visit: Visit) -> str:
     return ""
 
 
-def _version(visit: Visit, status: ChangeStatus, number: int | None) -> NewVersion:
+def _version(visit: PageVisit, status: ChangeStatus, number: int | None) -> NewVersion:
     version = PageVersion(
         version_id=visit.version_id,
         at=visit.page.fetched_at,

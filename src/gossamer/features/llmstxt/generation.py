@@ -30,7 +30,7 @@ class LlmsTxtStatus:
     error: str | None = None
 
 
-class LlmsTxt:
+class LlmsTxtFiles:
     """llms.txt files of a team."""
 
     def __init__(self, jobs: Jobs, log: PageLog, notes: Notes) -> None:

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.crawls import FoundLink
 from gossamer.core.urls import WebUrl
-from gossamer.features.map.relevance import Match, Query, rarity_of, score
+from gossamer.features.map.relevance import MapQuery, QueryMatch, rarity_of, score
 
 # Where a page was met: which source, and the place in it. Smaller is better.
 Place: TypeAlias = tuple[int, ...]
@@ -30,7 +30,7 @@ class _Candidate:
     title: str | None
     description: str | None
     texts: tuple[str, ...] = ()
-    match: Match | None = None
+    match: QueryMatch | None = None
     value: float = 0.0
     depth: int = 0
 
@@ -48,7 +48,7 @@ class _Candidate:
 class Gathering:
     """Pages in the order of the answer, best first: by relevance to a search, or by place."""
 
-    def __init__(self, limit: int, *, query: Query | None, ignore_query: bool) -> None:
+    def __init__(self, limit: int, *, query: MapQuery | None, ignore_query: bool) -> None:
         self.limit = limit
         self._query = query
         self._ignore_query = ignore_query

@@ -15,7 +15,7 @@ from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, without_credentials
-from gossamer.features.map.start import Visitor
+from gossamer.features.map.start import MapVisitor
 
 # Seconds, of those that there are; the guide is a help, and other pages wait for it.
 _PATIENCE: Final = 15.0
@@ -43,7 +43,7 @@ def decline_guide(home: WebUrl, reason: str) -> SiteGuide:
     return SiteGuide(notice=_UNUSED.format(url=without_credentials(guide_of(home)), reason=reason))
 
 
-async def read_guide(visitor: Visitor, order: ScrapeOrder) -> SiteGuide:
+async def read_guide(visitor: MapVisitor, order: ScrapeOrder) -> SiteGuide:
     """Return the guide of the site at the address of *order*; a site without one is no error."""
     home = order.spec.url
     spec = replace(order.spec, url=guide_of(home), formats=(Links(),), cache=CachePolicy(), wait_for=timedelta(0))

@@ -20,10 +20,10 @@ from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, host_of, with_credentials_of
 from gossamer.features.map.candidates import Gathering
 from gossamer.features.map.llms_txt import SiteGuide, decline_guide, guide_of, read_guide
-from gossamer.features.map.relevance import Query
+from gossamer.features.map.relevance import MapQuery
 from gossamer.features.map.scope import MapScope
 from gossamer.features.map.sitemap_walk import SitemapWalk, Walked
-from gossamer.features.map.start import Start, Visitor, visit_start
+from gossamer.features.map.start import MapVisitor, Start, visit_start
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.ports.sites import Robots, Sitemaps
@@ -45,7 +45,7 @@ class Maps:
     def __init__(
         self,
         *,
-        visitor: Visitor,
+        visitor: MapVisitor,
         sitemaps: Sitemaps,
         robots: Robots,
         known: ScrapeStore,
@@ -130,7 +130,7 @@ class Maps:
         ground = _Ground(
             start,
             MapScope(spec, start.home, permits),
-            Gathering(spec.limit, query=Query(spec.search) if spec.search else None, ignore_query=spec.ignore_query),
+            Gathering(spec.limit, query=MapQuery(spec.search) if spec.search else None, ignore_query=spec.ignore_query),
         )
         page = ScrapeSpec(
             url=with_credentials_of(spec.url, start.home),

@@ -29,7 +29,7 @@ _Field: TypeAlias = tuple[str, float, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class QueryMatch:
     """The match of a query with a page: a weight for each term, and a bonus."""
 
     strengths: tuple[float, ...]
@@ -47,7 +47,7 @@ class _Term:
         return self.stem[:_SHORTEST_STEM] if self.stem.isascii() else self.word
 
 
-class Query:
+class MapQuery:
     """A search, ready to be compared with many pages."""
 
     def __init__(self, search: str) -> None:
@@ -59,7 +59,7 @@ class Query:
         # Most words of a site stand in many of its addresses.
         self._likenesses: dict[str, tuple[float, ...] | None] = {}
 
-    def match(self, url: str, title: str | None, description: str | None) -> Match | None:
+    def match(self, url: str, title: str | None, description: str | None) -> QueryMatch | None:
         """Return the match of the query in the page at *url*; None when there is none."""
         address = url.partition("://")[2]
         text = _fold_text(f"{address} {title or ''} {description or ''}")
@@ -67,7 +67,7 @@ class Query:
             return None
         strengths = [0.0] * len(self.terms)
         bonus = sum(self._weigh(field, strengths) for field in _fields(address, title, description))
-        return Match(tuple(strengths), bonus) if any(strengths) else None
+        return QueryMatch(tuple(strengths), bonus) if any(strengths) else None
 
     def _weigh(self, field: _Field, strengths: list[float]) -> float:
         """Add to *strengths* what *field* has of each term; return what it gives on top."""
@@ -100,7 +100,7 @@ class Query:
         return _PHRASE if " " in self._phrase and f" {self._phrase} " in f" {stems} " else 0.0
 
 
-def score(match: Match, rarity: Sequence[float]) -> float:
+def score(match: QueryMatch, rarity: Sequence[float]) -> float:
     """Return the score of a match, the more the better; *rarity* has a weight for each term."""
     found = sum(strength * weight for strength, weight in zip(match.strengths, rarity, strict=True))
     terms = len(match.strengths)

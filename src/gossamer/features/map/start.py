@@ -25,7 +25,7 @@ _PATIENCE: Final = 30.0
 _FIRST_ERROR: Final = 400
 
 
-class Visit(Protocol):
+class MapVisit(Protocol):
     """A scrape that ended: with a document and its page, or with an error."""
 
     @property
@@ -41,10 +41,10 @@ class Visit(Protocol):
         """Why there is neither."""
 
 
-class Visitor(Protocol):
+class MapVisitor(Protocol):
     """Scrapes pages."""
 
-    async def perform(self, order: ScrapeOrder) -> Visit:
+    async def perform(self, order: ScrapeOrder) -> MapVisit:
         """Scrape a page and leave recording it to the caller."""
 
 
@@ -64,7 +64,7 @@ class Start:
 
 
 async def visit_start(
-    visitor: Visitor, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None = None
+    visitor: MapVisitor, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None = None
 ) -> Start:
     """Return the findings of a visit to the address of *spec*.
 
@@ -91,7 +91,7 @@ async def visit_start(
     raise visit.error
 
 
-def _start(requested: Start, visit: Visit) -> Start:
+def _start(requested: Start, visit: MapVisit) -> Start:
     if visit.page is None or visit.document is None:
         return requested
     start = replace(requested, home=without_fragment(visit.page.url))
@@ -106,7 +106,7 @@ def _start(requested: Start, visit: Visit) -> Start:
     )
 
 
-async def _texts(visit: Visit) -> Mapping[str, tuple[str, ...]]:
+async def _texts(visit: MapVisit) -> Mapping[str, tuple[str, ...]]:
     if visit.page is None:
         return {}
     view = PageView(visit.page)

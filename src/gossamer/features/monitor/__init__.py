@@ -6,7 +6,7 @@ from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.letters import difference
 from gossamer.features.monitor.model_judge import ModelJudge
 from gossamer.features.monitor.monitors import Monitors
-from gossamer.features.monitor.results import Answer, Question, Seen, answer, differs
+from gossamer.features.monitor.results import CheckedPage, Question, Seen, answer, differs
 from gossamer.features.monitor.targets import crawl_spec, page_spec
 from gossamer.features.monitor.ticker import Ticker
-from gossamer.features.monitor.visits import Visits, see_document
+from gossamer.features.monitor.visits import CheckVisits, see_document

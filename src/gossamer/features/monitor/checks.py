@@ -25,13 +25,13 @@ from gossamer.core.monitoring import (
     Billing,
     Check,
     CheckState,
+    CheckSummary,
     CrawlTarget,
     Monitor,
     MonitorTicket,
     PageStatus,
     ScrapeTarget,
     SearchTarget,
-    Summary,
     Target,
     TargetResult,
 )
@@ -43,10 +43,10 @@ from gossamer.features.crawl import Jobs
 from gossamer.features.monitor import results
 from gossamer.features.monitor.alerts import end_messages, page_messages
 from gossamer.features.monitor.goals import read_goal
-from gossamer.features.monitor.judging import Change, judge
+from gossamer.features.monitor.judging import JudgedPart, judge
 from gossamer.features.monitor.model_judge import ModelJudge
 from gossamer.features.monitor.pictures import NO_PICTURE, KnownAreas, PictureFinding, picture_finding
-from gossamer.features.monitor.results import Answer, Question, Seen
+from gossamer.features.monitor.results import CheckedPage, Question, Seen
 from gossamer.features.monitor.targets import (
     compared,
     crawl_spec,
@@ -55,7 +55,7 @@ from gossamer.features.monitor.targets import (
     reserved_for_check,
     search_spec,
 )
-from gossamer.features.monitor.visits import Visitor, Visits, see_document
+from gossamer.features.monitor.visits import CheckVisits, Visitor, see_document
 from gossamer.features.search import Searching
 from gossamer.ports.clock import Clock
 from gossamer.ports.credits import CreditStore
@@ -104,7 +104,7 @@ class Services:
     store: CheckStore
     pictures: PictureStore
     messages: MessageStore
-    visits: Visits
+    visits: CheckVisits
     jobs: Jobs
     offload: Offload
     search: Searching | None
@@ -129,7 +129,7 @@ class Checks:
         if work is None:
             return
         _meter(services.meters, work.check)
-        run = _Run(services, ticket, work)
+        run = _CheckRun(services, ticket, work)
         try:
             await run.go()
         except* DatabaseUnavailable as group:
@@ -147,7 +147,7 @@ def _meter(meters: Meters, check: Check) -> None:
         meters.observe(CHECK_DELAY, (check.started_at - check.scheduled_for).total_seconds())
 
 
-class _Run:
+class _CheckRun:
     """One turn at one check."""
 
     def __init__(self, services: Services, ticket: MonitorTicket, work: CheckWork) -> None:
@@ -196,7 +196,7 @@ class _Run:
         statuses = [
             status for found in (await services.store.statuses(self._check.check_id)).values() for status in found
         ]
-        summary = Summary.of(statuses)
+        summary = CheckSummary.of(statuses)
         state = state or _state(summary, error)
         latest = await services.store.begin(self._ticket, now=now)
         if latest is None:
@@ -318,7 +318,7 @@ class _Run:
             deadline=Deadline.after(_COMPARING),
         )
 
-    async def _by_model(self, target_id: str, answer: Answer) -> Answer:
+    async def _by_model(self, target_id: str, answer: CheckedPage) -> CheckedPage:
         """Return *answer* as a model judges it; by the rules, with a note, when the model fails."""
         if not answer.changes or not self._services.judge.available:
             return answer
@@ -328,7 +328,7 @@ class _Run:
             return answer
         return replace(answer, page=results.apply_judgment(answer.page, judgment))
 
-    async def _record(self, target: Target, answer: Answer, before: Baseline | None, spent: int) -> None:
+    async def _record(self, target: Target, answer: CheckedPage, before: Baseline | None, spent: int) -> None:
         now = self._services.clock.now()
         outcome = PageOutcome(
             answer.page,
@@ -486,11 +486,11 @@ class _Run:
             rule=None,
         )
         if before is not None:
-            await self._record(target, Answer(page, before), before, 0)
+            await self._record(target, CheckedPage(page, before), before, 0)
             return 0
-        change = Change("added", "", text, hit.title)
+        change = JudgedPart("added", "", text, hit.title)
         judgment = None if self._criteria is None else judge(replace(self._criteria, kinds=()), [change])
-        answer = Answer(replace(page, judgment=judgment), baseline, (change,))
+        answer = CheckedPage(replace(page, judgment=judgment), baseline, (change,))
         if self._criteria is not None and self._services.judge.available:
             answer = await self._by_model(target.target_id, answer)
         judgment = answer.page.judgment
@@ -498,7 +498,7 @@ class _Run:
         rule = results.NEW if judgment is None else judgment.reason
         # The results of the first search are what there was before anybody watched.
         shown = replace(answer.page, alert=relevant and not first, rule=results.FIRST if first else rule)
-        await self._record(target, Answer(shown, baseline), None, 0)
+        await self._record(target, CheckedPage(shown, baseline), None, 0)
         return int(relevant)
 
     def _question(self, target: ScrapeTarget | CrawlTarget, url: str, spec: ScrapeSpec, *, first: bool) -> Question:
@@ -542,7 +542,7 @@ def _first(group: BaseExceptionGroup[ServiceError]) -> ServiceError:
     return _first(first) if isinstance(first, BaseExceptionGroup) else first
 
 
-def _state(summary: Summary, error: str | None) -> CheckState:
+def _state(summary: CheckSummary, error: str | None) -> CheckState:
     if error is not None or (summary.error and summary.error == summary.total):
         return CheckState.FAILED if not summary.total or summary.error == summary.total else CheckState.PARTIAL
     return CheckState.PARTIAL if summary.error else CheckState.COMPLETED

@@ -26,7 +26,7 @@ from gossamer.core.monitoring import (
 from gossamer.features.monitor.alerts import COMPLETED, CONFIRM, PAGE, TEST
 from gossamer.features.monitor.letters import Alert, confirmation_letter, letter, plain_text, test_letter
 from gossamer.features.monitor.monitors import owner_of
-from gossamer.features.webhooks import RETRIES, Sender
+from gossamer.features.webhooks import RETRIES, EventSender
 from gossamer.ports.clock import Clock
 from gossamer.ports.monitors import Mailer, Notifier, Parcel, Sent
 from gossamer.store.monitors.audience import RecipientStore
@@ -56,7 +56,7 @@ class MonitorDeliveries:
         *,
         store: MessageStore,
         recipients: RecipientStore,
-        sender: Sender,
+        sender: EventSender,
         mailer: Mailer,
         notifier: Notifier,
         sealer: Seal,

@@ -23,7 +23,7 @@ _STOCK: Final = {"up": "It is available again", "down": "It is no longer availab
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class JudgedPart:
     """A part of a difference: texts *before* and *after*, a *kind* ("added", "removed", "changed"), its *context*.
 
     *field* is the typed value that changed in it, None when there is none.
@@ -41,15 +41,15 @@ class Change:
         return f"{self.context} {self.before} {self.after}"
 
 
-def changes_of(comparison: Comparison) -> list[Change]:
+def changes_of(comparison: Comparison) -> list[JudgedPart]:
     """Return the parts of a comparison of texts; moved blocks are no change."""
     blocks = [_of_block(block) for block in comparison.blocks if block.kind is not BlockChangeKind.MOVED]
     entries = [_of_entry(entry) for entry in comparison.entries]
-    fields = [Change("changed", field.before, field.after, field.label, field) for field in comparison.fields]
+    fields = [JudgedPart("changed", field.before, field.after, field.label, field) for field in comparison.fields]
     return [*fields, *_stock_changes(blocks), *(blocks or entries)]
 
 
-def _stock_changes(blocks: Sequence[Change]) -> Iterator[Change]:
+def _stock_changes(blocks: Sequence[JudgedPart]) -> Iterator[JudgedPart]:
     """Yield the changes of stock where one block of text took the place of another."""
     gone = [(block, state) for block in blocks if block.kind == "removed" and (state := availability(block.before))]
     came = [(block, state) for block in blocks if block.kind == "added" and (state := availability(block.after))]
@@ -57,7 +57,7 @@ def _stock_changes(blocks: Sequence[Change]) -> Iterator[Change]:
         if before != after and old.context == new.context:
             direction = "up" if can_be_had(after) else "down"
             field = FieldChange(FieldKind.STOCK, old.context or "Stock", old.before, new.after, direction)
-            yield Change("changed", old.before, new.after, old.context, field)
+            yield JudgedPart("changed", old.before, new.after, old.context, field)
 
 
 def facts_of(comparison: Comparison) -> str:
@@ -65,12 +65,12 @@ def facts_of(comparison: Comparison) -> str:
     return " ".join(_fact(field) for field in comparison.fields[:_FACTS])
 
 
-def data_changes(difference: Mapping[str, Mapping[str, Any]]) -> list[Change]:
+def data_changes(difference: Mapping[str, Mapping[str, Any]]) -> list[JudgedPart]:
     """Return the parts of a comparison of extracted data, by the path of each field."""
     return [_of_data(path, change.get("previous"), change.get("current")) for path, change in difference.items()]
 
 
-def judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
+def judge(criteria: Criteria, changes: Sequence[JudgedPart]) -> Judgment:
     """Return whether *changes* are what *criteria* ask for; the first condition that they meet decides."""
     judgment = _judge(criteria, changes)
     for other in criteria.others:
@@ -80,7 +80,7 @@ def judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     return judgment
 
 
-def _judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
+def _judge(criteria: Criteria, changes: Sequence[JudgedPart]) -> Judgment:
     if not criteria.readable:
         return _doubtful("The goal names no term, field or kind of change that can be checked.", changes)
     counted = [change for change in changes if not _mentions(change, criteria.negations)]
@@ -92,7 +92,7 @@ def _judge(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     return _by_words(criteria, counted)
 
 
-def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
+def _by_field(criteria: Criteria, changes: Sequence[JudgedPart]) -> Judgment:
     fields = frozenset(criteria.fields)
     typed = _find_typed_changes(criteria, changes)
     met = [(change, field) for change, field in typed if _meets(field, criteria.comparator)]
@@ -109,14 +109,14 @@ def _by_field(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
     return _no(Confidence.MEDIUM, f"No {' or '.join(sorted(fields))} changed. {criteria.sentence}")
 
 
-def _find_typed_changes(criteria: Criteria, changes: Sequence[Change]) -> list[tuple[Change, FieldChange]]:
+def _find_typed_changes(criteria: Criteria, changes: Sequence[JudgedPart]) -> list[tuple[JudgedPart, FieldChange]]:
     """Return the changes of a value that *criteria* name, those that mention its terms if any do."""
     fields = frozenset(criteria.fields)
     typed = [(change, change.field) for change in changes if change.field and _is_of(change.field, fields)]
     return [pair for pair in typed if not criteria.terms or _mentions(pair[0], criteria.terms)] or typed
 
 
-def _by_words(criteria: Criteria, changes: Sequence[Change]) -> Judgment:
+def _by_words(criteria: Criteria, changes: Sequence[JudgedPart]) -> Judgment:
     of_kind = [change for change in changes if not criteria.kinds or change.kind in criteria.kinds]
     if not of_kind:
         kinds = " or ".join(criteria.kinds)
@@ -141,19 +141,19 @@ def _no(confidence: Confidence, reason: str) -> Judgment:
     return Judgment(meaningful=False, confidence=confidence, reason=reason)
 
 
-def _doubtful(reason: str, changes: Sequence[Change]) -> Judgment:
+def _doubtful(reason: str, changes: Sequence[JudgedPart]) -> Judgment:
     return _yes(Confidence.LOW, reason, tuple(_counts(change, reason) for change in changes[:_MOST]))
 
 
-def _counts(change: Change, reason: str) -> MeaningfulChange:
+def _counts(change: JudgedPart, reason: str) -> MeaningfulChange:
     return MeaningfulChange(change.kind, change.before[:_SHOWN] or None, change.after[:_SHOWN] or None, reason)
 
 
-def _mentions(change: Change, terms: Sequence[str]) -> bool:
+def _mentions(change: JudgedPart, terms: Sequence[str]) -> bool:
     return bool(_hits(change, terms))
 
 
-def _hits(change: Change, terms: Sequence[str]) -> tuple[str, ...]:
+def _hits(change: JudgedPart, terms: Sequence[str]) -> tuple[str, ...]:
     """Return which of *terms* the change has: words by their stem, phrases as they are written."""
     text, known = folded(change.text), frozenset(content_terms(change.text))
     return tuple(term for term in terms if folded(term) in text or known.issuperset(content_terms(term) or ("",)))
@@ -198,19 +198,19 @@ def _fact(field: FieldChange) -> str:
     return f"{name} {verb}{by}: {field.before} → {field.after}."
 
 
-def _of_block(block: BlockChange) -> Change:
-    return Change(block.kind.value, block.before, block.after, block.section)
+def _of_block(block: BlockChange) -> JudgedPart:
+    return JudgedPart(block.kind.value, block.before, block.after, block.section)
 
 
-def _of_entry(entry_change: EntryChange) -> Change:
-    return Change(entry_change.kind.value, entry_change.before, entry_change.after, entry_change.key)
+def _of_entry(entry_change: EntryChange) -> JudgedPart:
+    return JudgedPart(entry_change.kind.value, entry_change.before, entry_change.after, entry_change.key)
 
 
-def _of_data(path: str, previous: Any, current: Any) -> Change:
+def _of_data(path: str, previous: Any, current: Any) -> JudgedPart:
     kind = "added" if previous is None else "removed" if current is None else "changed"
     before, after = _text(previous), _text(current)
     field = next(iter(_fields(path, before, after)), None) if kind == "changed" else None
-    return Change(kind, before, after, path, field)
+    return JudgedPart(kind, before, after, path, field)
 
 
 def _fields(path: str, before: str, after: str) -> Iterator[FieldChange]:

@@ -8,7 +8,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.monitoring import Confidence, Judgment, MeaningfulChange
 from gossamer.core.untrusted_text import Fence
-from gossamer.features.monitor.judging import Change
+from gossamer.features.monitor.judging import JudgedPart
 from gossamer.ports.models import Message, Models, Purpose
 
 _PATIENCE: Final = timedelta(seconds=60)
@@ -54,7 +54,7 @@ class ModelJudge:
         """Return whether there is a model."""
         return self._models.objects(Purpose.ANSWER) is not None
 
-    async def judge(self, goal: str, changes: Sequence[Change]) -> Judgment | str:
+    async def judge(self, goal: str, changes: Sequence[JudgedPart]) -> Judgment | str:
         """Return the model's judgment, or why there is none."""
         model = self._models.objects(Purpose.ANSWER)
         if model is None:
@@ -72,7 +72,7 @@ class ModelJudge:
         return _judgment(written.value)
 
 
-def _show_change(change: Change) -> str:
+def _show_change(change: JudgedPart) -> str:
     return f"{change.kind} ({change.context[:100]}): {change.before[:_SHOWN]!r} -> {change.after[:_SHOWN]!r}"
 
 

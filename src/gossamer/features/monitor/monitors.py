@@ -42,7 +42,7 @@ from gossamer.features.monitor.alerts import confirmation, trial_messages
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.targets import comparable, price_a_month, price_of_check
 from gossamer.ports.clock import Clock
-from gossamer.ports.monitors import Claim, FeedPage, Mailer, MemberLookup, Notifier
+from gossamer.ports.monitors import CheckClaim, FeedPage, Mailer, MemberLookup, Notifier
 from gossamer.store.monitors.audience import FeedStore, RecipientStore
 from gossamer.store.monitors.messages import MessageStore
 from gossamer.store.monitors.monitors import MonitorStore
@@ -226,11 +226,11 @@ class Monitors:
         """Return the criteria read from the goal of *monitor*; None when changes are not judged."""
         return read_goal(monitor.spec.goal or "") if monitor.spec.judged else None
 
-    def claim(self, monitor: Monitor) -> Claim:
+    def claim(self, monitor: Monitor) -> CheckClaim:
         """Return the check of a monitor that is due, and when it is due next: times that were missed count once."""
         run = monitor.spec.schedule.next_run(self._clock.now())
         check = self._new_check(monitor, Trigger.SCHEDULED, monitor.next_run_at)
-        return Claim(check, run, run + jitter(monitor.monitor_id))
+        return CheckClaim(check, run, run + jitter(monitor.monitor_id))
 
     def _new_check(self, monitor: Monitor, trigger: Trigger, scheduled_for: datetime | None) -> Check:
         now = self._clock.now()

@@ -16,7 +16,7 @@ from gossamer.core.comparison_rules import ComparisonRules, VolatileBlock
 from gossamer.core.ids import new_token
 from gossamer.core.monitoring import Baseline, CheckPage, Confidence, Criteria, Judgment, PageStatus, StoredPicture
 from gossamer.features.history import json_changes
-from gossamer.features.monitor.judging import Change, changes_of, data_changes, facts_of, judge
+from gossamer.features.monitor.judging import JudgedPart, changes_of, data_changes, facts_of, judge
 from gossamer.features.monitor.pictures import PictureFinding, picture_diff, picture_rule
 
 _GONE: Final = frozenset({HTTPStatus.NOT_FOUND.value, HTTPStatus.GONE.value})
@@ -87,7 +87,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CheckedPage:
     """The *page* of the check, and its *baseline* from now on, with the *pictures* that both name.
 
     *changes* are for a judge; empty without any.
@@ -95,7 +95,7 @@ class Answer:
 
     page: CheckPage
     baseline: Baseline
-    changes: tuple[Change, ...] = ()
+    changes: tuple[JudgedPart, ...] = ()
     pictures: tuple[StoredPicture, ...] = ()
 
 
@@ -105,7 +105,7 @@ def answer(
     seen: Seen,
     second: Seen | None = None,
     picture: PictureFinding | None = None,
-) -> Answer:
+) -> CheckedPage:
     """Return the result of a visit.
 
     *second* is a second visit a moment later, None when there was none: what differs between the two is volatile, and
@@ -130,28 +130,28 @@ def differs(question: Question, before: Baseline | None, seen: Seen, picture: Pi
     return _difference(question, before, seen, question.rules, picture).changed
 
 
-def unchanged(question: Question, before: Baseline) -> Answer:
+def unchanged(question: Question, before: Baseline) -> CheckedPage:
     """Return the result for a page that the site says is the same."""
     page = _page(question, PageStatus.SAME, Seen(scrape_id=before.scrape_id), before)
-    return Answer(page, before)
+    return CheckedPage(page, before)
 
 
-def _answer_removed(question: Question, before: Baseline, seen: Seen) -> Answer:
+def _answer_removed(question: Question, before: Baseline, seen: Seen) -> CheckedPage:
     page = _page(question, PageStatus.REMOVED, seen, before)
     if not before.gone:
         page = replace(page, alert=True, rule=REMOVED)
-    return Answer(page, replace(before, gone=True, failing=None))
+    return CheckedPage(page, replace(before, gone=True, failing=None))
 
 
-def _answer_failed(question: Question, before: Baseline | None, seen: Seen, problem: str) -> Answer:
+def _answer_failed(question: Question, before: Baseline | None, seen: Seen, problem: str) -> CheckedPage:
     baseline = before or Baseline(question.target_id, question.url)
     page = replace(_page(question, PageStatus.ERROR, seen, before), error=problem)
     if baseline.failing is None:
         page = replace(page, alert=True, rule=f"The page cannot be read: {problem}")
-    return Answer(page, replace(baseline, failing=problem))
+    return CheckedPage(page, replace(baseline, failing=problem))
 
 
-def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen | None) -> Answer:
+def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen | None) -> CheckedPage:
     baseline = replace(_baseline(question, seen), volatile=_learn_volatile(seen, second, question.rules))
     page = _page(question, PageStatus.NEW, seen, None)
     if before is not None and before.failing is not None:
@@ -160,12 +160,12 @@ def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen
         page = replace(page, rule=FIRST)
     else:
         page = replace(page, alert=True, rule=NEW)
-    return Answer(page, baseline)
+    return CheckedPage(page, baseline)
 
 
 def _answer_compared(
     question: Question, before: Baseline, seen: Seen, second: Seen | None, picture: PictureFinding | None
-) -> Answer:
+) -> CheckedPage:
     again = second if second is not None and second.problem is None else None
     learnt = _learn_volatile(seen, again, question.rules)
     comparison_rules = replace(question.rules, volatile=before.volatile)
@@ -178,7 +178,7 @@ def _answer_compared(
     difference = _difference(question, before, seen, rules, picture)
     if again is not None and not _difference(question, before, again, rules, picture).changed:
         # A change that the second visit does not confirm was a passing state.
-        difference = Difference()
+        difference = PageDifference()
         seen = replace(seen, text=before.text or "", content=before.content)
     was_away = before.failing is not None or before.gone
     if not difference.changed:
@@ -195,14 +195,14 @@ def _answer_compared(
             text=before.text if seen.content is None else seen.text,
         )
         page = _page(question, PageStatus.SAME, seen, before)
-        return Answer(replace(page, alert=True, rule=READABLE) if was_away else page, baseline)
+        return CheckedPage(replace(page, alert=True, rule=READABLE) if was_away else page, baseline)
     changes = tuple(difference.changes)
     page = replace(
         _page(question, PageStatus.CHANGED, seen, before), diff=difference.diff, snapshot=difference.snapshot
     )
     judgment = None if question.criteria is None else _judgment(question.criteria, changes, difference)
     alert = apply_judgment(page, judgment, difference.rule)
-    return Answer(alert, replace(_baseline(question, seen), volatile=volatile), changes)
+    return CheckedPage(alert, replace(_baseline(question, seen), volatile=volatile), changes)
 
 
 def apply_judgment(page: CheckPage, judgment: Judgment | None, rule: str = CHANGED) -> CheckPage:
@@ -211,14 +211,14 @@ def apply_judgment(page: CheckPage, judgment: Judgment | None, rule: str = CHANG
     return replace(page, judgment=judgment, alert=alert, rule=rule if judgment is None else judgment.reason)
 
 
-def _judgment(criteria: Criteria, changes: tuple[Change, ...], difference: "Difference") -> Judgment:
+def _judgment(criteria: Criteria, changes: tuple[JudgedPart, ...], difference: "PageDifference") -> Judgment:
     if changes or difference.picture is None:
         return judge(criteria, changes)
     reason = f"{difference.rule} A goal cannot be checked on a picture."
     return Judgment(meaningful=True, confidence=Confidence.LOW, reason=reason)
 
 
-def _with_picture(found: Answer, seen: Seen, picture: PictureFinding | None) -> Answer:
+def _with_picture(found: CheckedPage, seen: Seen, picture: PictureFinding | None) -> CheckedPage:
     """Return *found* with the picture of its baseline, and with those that show what changed."""
     if picture is None or seen.picture is None:
         return found
@@ -239,7 +239,7 @@ def _name(extension: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PageDifference:
     """What differs in text, data and picture."""
 
     text: Comparison = field(default_factory=Comparison)
@@ -260,7 +260,7 @@ class Difference:
         return f"{CHANGED} {facts_of(self.text)}".strip()
 
     @property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[JudgedPart]:
         """Return the parts for a judge."""
         return [*data_changes(self.data), *changes_of(self.text)]
 
@@ -275,12 +275,12 @@ class Difference:
 
 def _difference(
     question: Question, before: Baseline, seen: Seen, rules: ComparisonRules, picture: PictureFinding | None
-) -> Difference:
+) -> PageDifference:
     text = comparison.compare(before.text or "", seen.text, rules) if question.text else Comparison()
     change = None if picture is None else picture.change
     if not question.data:
-        return Difference(text, picture=change)
-    return Difference(text, json_changes(before.fields, seen.data), {"json": seen.data}, change)
+        return PageDifference(text, picture=change)
+    return PageDifference(text, json_changes(before.fields, seen.data), {"json": seen.data}, change)
 
 
 def _learn_volatile(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:

@@ -19,7 +19,7 @@ _KINDS: Final = {ScrapeTarget: "scrape", CrawlTarget: "crawl", SearchTarget: "se
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedContent:
     """What is compared of a page: its text, and the data of *json*; None without any."""
 
     text: bool = True
@@ -31,13 +31,13 @@ def kind_of(target: Target) -> str:
     return _KINDS[type(target)]
 
 
-def compared(spec: ScrapeSpec, rules: ComparisonRules = _ALL) -> Compared:
+def compared(spec: ScrapeSpec, rules: ComparisonRules = _ALL) -> ComparedContent:
     """Return the parts of a page compared beside its picture: those of the `changeTracking` format, else the text."""
     tracking = next((format_ for format_ in spec.formats if isinstance(format_, ChangeTracking)), None)
     if tracking is None or not tracking.json:
-        return Compared(text=rules.picture is None)
+        return ComparedContent(text=rules.picture is None)
     text = tracking.git_diff and rules.picture is None
-    return Compared(text, Json(schema=tracking.schema, prompt=tracking.prompt))
+    return ComparedContent(text, Json(schema=tracking.schema, prompt=tracking.prompt))
 
 
 def page_spec(spec: ScrapeSpec, url: WebUrl, rules: ComparisonRules = _ALL) -> ScrapeSpec:

@@ -40,7 +40,7 @@ class Visitor:
     model: bool = False
 
 
-class Visits:
+class CheckVisits:
     """Scrapes pages for checks by *scraper*; *scraping* reads versions of their history again."""
 
     def __init__(

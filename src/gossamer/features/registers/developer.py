@@ -8,9 +8,9 @@ from gossamer.content.text.terms import folded
 from gossamer.core import developer
 from gossamer.core.canonical import fingerprint64
 from gossamer.core.deadlines import Deadline
-from gossamer.core.papers import Passage
+from gossamer.core.papers import PaperPassage
 from gossamer.core.urls import WebUrl, host_of
-from gossamer.features.registers.gathering import OWN, Request, gather_requests
+from gossamer.features.registers.gathering import OWN, ApiCall, gather_requests
 from gossamer.features.registers.passages import fitness, passages
 from gossamer.ports.developer import DeveloperSource
 
@@ -39,7 +39,7 @@ class DeveloperSearch:
             return developer.DeveloperFound(warnings=("No service has results of this kind.",))
         answers = await gather_requests(
             [
-                Request(developer_source.name, developer_source.search(query, team_id=team_id, deadline=deadline))
+                ApiCall(developer_source.name, developer_source.search(query, team_id=team_id, deadline=deadline))
                 for developer_source in developer_sources
             ],
             deadline,
@@ -99,8 +99,8 @@ def _rank_hits(lists: Sequence[Sequence[developer.DeveloperHit]], text: str) -> 
     return [first[key] for key in sorted(keys, key=lambda key: -values[key])]
 
 
-def _passages(hit: developer.DeveloperHit, query: developer.DeveloperQuery) -> tuple[Passage, ...]:
+def _passages(hit: developer.DeveloperHit, query: developer.DeveloperQuery) -> tuple[PaperPassage, ...]:
     """Return the passages of *hit* that fit the query, else its beginning."""
     passages_found = passages(hit.text, query.text, query.passages)
     beginning = " ".join(hit.text.split())[:_LONGEST] or hit.title
-    return passages_found or (Passage(beginning, 0.0),)
+    return passages_found or (PaperPassage(beginning, 0.0),)

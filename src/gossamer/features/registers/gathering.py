@@ -18,7 +18,7 @@ _SPARE_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Request(Generic[_T]):
+class ApiCall(Generic[_T]):
     """A request to the service *name*, which is made when *answer* is awaited."""
 
     name: str
@@ -43,7 +43,7 @@ class Gathered(Generic[_T]):
             raise SearchFailed(f"Nobody answered the search. {' '.join(self.failures)}")
 
 
-async def gather_requests(requests: Sequence[Request[_T]], deadline: Deadline) -> Gathered[_T]:
+async def gather_requests(requests: Sequence[ApiCall[_T]], deadline: Deadline) -> Gathered[_T]:
     """Make all *requests* at once and return what came of them before *deadline*."""
     early = deadline.sooner(_SPARE_SECONDS)
     async with asyncio.TaskGroup() as group:
@@ -60,7 +60,7 @@ class _Answered(Generic[_T]):
     value: _T
 
 
-async def _answer(request: Request[_T], deadline: Deadline) -> _Answered[_T] | str:
+async def _answer(request: ApiCall[_T], deadline: Deadline) -> _Answered[_T] | str:
     """Return the answer, or why there is none."""
     try:
         async with deadline.guard():

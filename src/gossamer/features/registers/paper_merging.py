@@ -17,7 +17,7 @@ _Key: TypeAlias = PaperId | tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Merged:
+class MergedPaper:
     """A paper, and its place in each list that has it, by the number of the list."""
 
     paper: Paper
@@ -29,15 +29,15 @@ class Merged:
         return sum(1 / (_DAMPING + place) for place in self.places.values())
 
 
-def merge_papers(lists: Sequence[Sequence[Paper]]) -> list[Merged]:
+def merge_papers(lists: Sequence[Sequence[Paper]]) -> list[MergedPaper]:
     """Return all papers of *lists*, best first; the earlier list is shown where two differ."""
-    owners: dict[_Key, Merged] = {}
+    owners: dict[_Key, MergedPaper] = {}
     for number, papers in enumerate(lists):
         for place, paper in enumerate(papers, start=1):
             owning = {id(owners[key]): owners[key] for key in _keys(paper) if key in owners}
             # The one that was met first: identifiers have no order.
             known = sorted(owning.values(), key=lambda one: min(one.places.items()))
-            merged_paper = known[0] if known else Merged(paper)
+            merged_paper = known[0] if known else MergedPaper(paper)
             for other in known[1:]:
                 merged_paper.paper = unite_papers(merged_paper.paper, other.paper)
                 merged_paper.places = {**other.places, **merged_paper.places}

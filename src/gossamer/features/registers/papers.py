@@ -23,8 +23,8 @@ from gossamer.core.papers import (
 )
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.registers.gathering import OWN, Gathered, Request, gather_requests
-from gossamer.features.registers.paper_merging import Merged, fits, merge_papers, unite_papers
+from gossamer.features.registers.gathering import OWN, ApiCall, Gathered, gather_requests
+from gossamer.features.registers.paper_merging import MergedPaper, fits, merge_papers, unite_papers
 from gossamer.features.registers.passages import fitness, passages
 from gossamer.features.scrape import Scraping
 from gossamer.ports.papers import PaperRegister
@@ -57,7 +57,7 @@ class Papers:
         paper_registers = [register for register in self._registers if register.name == OWN or not own_only]
         answers = await gather_requests(
             [
-                Request(paper_register.name, paper_register.search(query, team_id=team_id, deadline=deadline))
+                ApiCall(paper_register.name, paper_register.search(query, team_id=team_id, deadline=deadline))
                 for paper_register in paper_registers
             ],
             deadline,
@@ -72,7 +72,7 @@ class Papers:
     async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper:
         """Return the record that the registers have of a paper. Raises NotFound, or SearchFailed without answers."""
         answers = await gather_requests(
-            [Request(one.name, one.paper(wanted, deadline=deadline)) for one in self._registers], deadline
+            [ApiCall(one.name, one.paper(wanted, deadline=deadline)) for one in self._registers], deadline
         )
         papers = [paper for _, paper in answers.answers if paper is not None]
         answers.check(_SETTING, found=bool(papers))
@@ -147,7 +147,7 @@ class Papers:
         self, seed: Paper, query: RelatedQuery, deadline: Deadline
     ) -> Gathered[tuple[Paper, ...] | None]:
         requests = [
-            Request(register.name, register.related(seed, query.relation, limit=query.limit, deadline=deadline))
+            ApiCall(register.name, register.related(seed, query.relation, limit=query.limit, deadline=deadline))
             for register in self._registers
         ]
         return await gather_requests(requests, deadline)
@@ -182,7 +182,7 @@ def _rank_others(
     return PapersFound(tuple(ranked[: query.limit]), len(pool), tuple(dict.fromkeys(notes)))
 
 
-def _rank_papers(found: Sequence[Merged], text: str, *, reranked: bool = False) -> list[RankedPaper]:
+def _rank_papers(found: Sequence[MergedPaper], text: str, *, reranked: bool = False) -> list[RankedPaper]:
     """Return *found* by their places in lists, of which how well they fit *text* is one.
 
     With *reranked* it alone decides, and places between equals.

@@ -9,7 +9,7 @@ from gossamer.content.suspicion import orders_in
 from gossamer.content.text.markdown_lines import read_paragraphs
 from gossamer.content.text.ranking import Index
 from gossamer.content.text.terms import content_terms, terms
-from gossamer.core.papers import Passage
+from gossamer.core.papers import PaperPassage
 
 _SHORTEST: Final = 40
 _LONGEST: Final = 1_200
@@ -17,7 +17,7 @@ _MOST_BLOCKS: Final = 5_000
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 
 
-def passages(text: str, question: str, most: int) -> tuple[Passage, ...]:
+def passages(text: str, question: str, most: int) -> tuple[PaperPassage, ...]:
     """Return up to *most* paragraphs of *text* (Markdown), best first; those that speak to an assistant are left out.
 
     Empty when none has a word of *question*.
@@ -25,7 +25,7 @@ def passages(text: str, question: str, most: int) -> tuple[Passage, ...]:
     blocks = list(_blocks(text))
     scores = fitness([f"{heading} {block}" for heading, block in blocks], question)
     ranked = sorted((at for at, score in enumerate(scores) if score), key=lambda at: -scores[at])
-    safe = [Passage(blocks[at][1], round(scores[at], 4)) for at in ranked if not orders_in(blocks[at][1])]
+    safe = [PaperPassage(blocks[at][1], round(scores[at], 4)) for at in ranked if not orders_in(blocks[at][1])]
     return tuple({passage.text: passage for passage in safe}.values())[:most]
 
 

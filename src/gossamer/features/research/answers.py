@@ -11,7 +11,7 @@ from gossamer.features.extract import merge, page_values
 from gossamer.features.research.claims import cite
 from gossamer.features.research.findings import finding_of
 from gossamer.features.research.passages import Corpus
-from gossamer.features.research.planning import Plan
+from gossamer.features.research.planning import ResearchPlan
 from gossamer.features.research.positions import Words
 from gossamer.features.research.reading import Reader, ReadPage
 from gossamer.features.research.report import NOT_FOUND, Bibliography, report_of
@@ -21,7 +21,7 @@ _MOST_ORDERS: Final = 5
 
 
 def answer_of(
-    spec: ResearchSpec, plan: Plan, stored: Sequence[JobPage], urls: Sequence[JobUrl], reader: Reader
+    spec: ResearchSpec, plan: ResearchPlan, stored: Sequence[JobPage], urls: Sequence[JobUrl], reader: Reader
 ) -> ResearchAnswer:
     """Return the answer that the pages of a run give together; *urls* are those that were read, in their order."""
     pages = [reader.page(job_page) for job_page in stored]

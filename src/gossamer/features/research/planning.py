@@ -26,7 +26,7 @@ _PERSONS: Final = words("research", "person_nouns")
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class ResearchPlan:
     """The questions (*facets*) of a run, in order, and its searches (*queries*)."""
 
     facets: tuple[str, ...]
@@ -45,7 +45,7 @@ class Hop:
     outer: str
 
 
-def plan_of(spec: ResearchSpec) -> Plan:
+def plan_of(spec: ResearchSpec) -> ResearchPlan:
     """Return the plan of *spec*: the questions of its prompt, or with a schema its fields."""
     prompt = spec.prompt
     if spec.thread is not None and spec.thread.subject:
@@ -56,7 +56,7 @@ def plan_of(spec: ResearchSpec) -> Plan:
         queries += facets
     if spec.schema is not None:
         queries.append(" ".join([queries[0], *_names(spec.schema)]))
-    return Plan(facets, tuple(dict.fromkeys(query[:_LONGEST_QUERY] for query in queries))[:_MOST_QUERIES])
+    return ResearchPlan(facets, tuple(dict.fromkeys(query[:_LONGEST_QUERY] for query in queries))[:_MOST_QUERIES])
 
 
 def subject_of(prompt: str) -> str:

@@ -11,7 +11,7 @@ from gossamer.core.crawls import Discovered, FoundLink
 from gossamer.core.errors import InvalidTarget
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.crawl import page_of
-from gossamer.features.map.relevance import Query, rarity_of, score
+from gossamer.features.map.relevance import MapQuery, rarity_of, score
 
 _MOST_LEADS: Final = 60
 # Entries are taken by rank: given pages first, then what searches found, then links by their score.
@@ -60,7 +60,7 @@ def rank_found_pages(urls: Sequence[WebUrl], *, depth: int) -> list[Discovered]:
 
 
 def _score_links(links: Sequence[tuple[WebUrl, str]], question: str) -> list[tuple[float, int, WebUrl]]:
-    query = Query(question)
+    query = MapQuery(question)
     matches = [query.match(url, text, None) for url, text in links]
     counts = [
         sum(1 for match in matches if match is not None and match.strengths[at]) for at in range(len(query.terms))

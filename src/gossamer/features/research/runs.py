@@ -20,7 +20,7 @@ from gossamer.features.crawl import Jobs
 from gossamer.features.research import notes as steps
 from gossamer.features.research.notes import Notes
 from gossamer.features.research.page_log import PageLog
-from gossamer.features.research.planning import Plan, plan_of, subject_of
+from gossamer.features.research.planning import ResearchPlan, plan_of, subject_of
 from gossamer.features.research.reading import Reader
 from gossamer.features.research.sources import seeds_of, step_names
 from gossamer.ports.clock import Clock
@@ -44,7 +44,7 @@ class RunStatus:
 
     job: Job
     spec: ResearchSpec
-    plan: Plan
+    plan: ResearchPlan
     answer: ResearchAnswer | None = None
     warning: str | None = None
     error: str | None = None
@@ -138,7 +138,7 @@ class Research:
         error = None if job.state is JobState.COMPLETED else job.error or f"The run was {job.state.value}."
         return RunStatus(job, spec, plan, answer, warning, error, stop)
 
-    async def answer(self, job: Job, spec: ResearchSpec, plan: Plan | None = None) -> ResearchAnswer:
+    async def answer(self, job: Job, spec: ResearchSpec, plan: ResearchPlan | None = None) -> ResearchAnswer:
         """Return the answer of the pages that are done."""
         # These modules are loaded with the first question.
         from gossamer.features.research.answers import answer_of  # noqa: PLC0415
@@ -237,9 +237,9 @@ class Research:
         thread_runs = await self._threads.thread(thread_id, team_id)
         return thread_runs[-1].job_id if thread_runs else ""
 
-    async def _plan(self, job: Job, spec: ResearchSpec) -> Plan:
+    async def _plan(self, job: Job, spec: ResearchSpec) -> ResearchPlan:
         note = await self._notes.read(job.job_id, steps.PLAN) if self._writes else None
-        return plan_of(spec) if note is None else Plan(tuple(note["facets"]), tuple(note["queries"]))
+        return plan_of(spec) if note is None else ResearchPlan(tuple(note["facets"]), tuple(note["queries"]))
 
     async def _read_stored_pages(self, job: Job, spec: ResearchSpec) -> Sequence[JobPage]:
         """Return the pages of the run and of the earlier turns of its thread, each address once."""

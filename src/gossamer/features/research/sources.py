@@ -22,7 +22,7 @@ from gossamer.features.extract import SiteSearch, WebSearch
 from gossamer.features.research import notes as steps
 from gossamer.features.research.guidance import ends_at
 from gossamer.features.research.notes import Notes
-from gossamer.features.research.planning import Plan, plan_of
+from gossamer.features.research.planning import ResearchPlan, plan_of
 from gossamer.features.research.relevance import rank_found_pages, rank_mapped_pages
 from gossamer.ports.clock import Clock
 
@@ -38,7 +38,7 @@ _SETTLING: Final = timedelta(seconds=1.5)
 class Writer(Protocol):
     """Plans and writes with a language model."""
 
-    async def plan(self, job: Job, spec: ResearchSpec) -> Plan:
+    async def plan(self, job: Job, spec: ResearchSpec) -> ResearchPlan:
         """Return the plan of a run; the one without a model where the model fails."""
 
     async def write(self, job: Job, spec: ResearchSpec) -> None:
@@ -167,7 +167,7 @@ class ResearchSources:
         planned = await self._notes.read(job.job_id, steps.PLAN)
         if planned is None:
             return True
-        plan = Plan(tuple(planned["facets"]), tuple(planned["queries"]))
+        plan = ResearchPlan(tuple(planned["facets"]), tuple(planned["queries"]))
         for step in step_names(spec, plan):
             note = await self._notes.read(job.job_id, step)
             if note is None or now < datetime.fromisoformat(note["ended"]) + _SETTLING:
@@ -187,7 +187,7 @@ def seeds_of(spec: ResearchSpec, *, planned: bool) -> list[Discovered]:
     return [*once, source_of(PLAN, depth=1), source_of(REPORT, depth=1, rank=_REPORT_RANK)]
 
 
-def step_entries(spec: ResearchSpec, plan: Plan) -> list[Discovered]:
+def step_entries(spec: ResearchSpec, plan: ResearchPlan) -> list[Discovered]:
     """Return the searches and maps of *plan* as entries."""
     if spec.only_urls:
         return []
@@ -195,7 +195,7 @@ def step_entries(spec: ResearchSpec, plan: Plan) -> list[Discovered]:
     return [*(source_of(site, depth=1) for site in sites_of(spec)), *searches]
 
 
-def step_names(spec: ResearchSpec, plan: Plan) -> list[str]:
+def step_names(spec: ResearchSpec, plan: ResearchPlan) -> list[str]:
     """Return under which names the steps of *plan* are noted, in their order."""
     if spec.only_urls:
         return []
@@ -219,7 +219,7 @@ def number_of(query: str) -> int:
     return zlib.crc32(query.encode())
 
 
-def _queries(spec: ResearchSpec, plan: Plan) -> tuple[str, ...]:
+def _queries(spec: ResearchSpec, plan: ResearchPlan) -> tuple[str, ...]:
     """Return the searches of *plan*; none about given pages, which other sites would answer in their place."""
     return () if spec.urls else plan.queries
 

@@ -20,7 +20,7 @@ from gossamer.features.research.findings import cite_passage, finding_of
 from gossamer.features.research.notes import Notes
 from gossamer.features.research.page_log import PageLog
 from gossamer.features.research.passages import Corpus
-from gossamer.features.research.planning import Plan, plan_of
+from gossamer.features.research.planning import ResearchPlan, plan_of
 from gossamer.features.research.reading import Reader
 from gossamer.ports.models import Message, ObjectModel
 
@@ -78,13 +78,13 @@ class ModelWriter:
         self._log = log
         self._reader = reader
 
-    async def plan(self, job: Job, spec: ResearchSpec) -> Plan:
+    async def plan(self, job: Job, spec: ResearchSpec) -> ResearchPlan:
         """Return the plan of a run; the one without a model where the model fails."""
         note = await self._notes.read(job.job_id, steps.PLAN)
         if note is None:
             note = await self._write_plan(spec)
             await self._notes.keep(job.job_id, steps.PLAN, note)
-        return Plan(tuple(note["facets"]), tuple(note["queries"]))
+        return ResearchPlan(tuple(note["facets"]), tuple(note["queries"]))
 
     async def write(self, job: Job, spec: ResearchSpec) -> None:
         """Write the report of a run and note it; where the model fails, why."""

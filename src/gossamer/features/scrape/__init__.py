@@ -3,7 +3,7 @@
 from gossamer.features.scrape import uploaded
 from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.documents import Documents
-from gossamer.features.scrape.multi_page import Gather, Gathered
+from gossamer.features.scrape.multi_page import Gather, GatheredPages
 from gossamer.features.scrape.pages_of_jobs import PagesOfJobs
 from gossamer.features.scrape.scraping import STORED, Performed, Scraping
 from gossamer.features.scrape.site_terms import TermsReader
@@ -14,7 +14,7 @@ __all__ = [
     "STORED",
     "Documents",
     "Gather",
-    "Gathered",
+    "GatheredPages",
     "PagesOfJobs",
     "Performed",
     "Scraping",

@@ -32,10 +32,10 @@ from gossamer.features.scrape.exports import address_of_export
 from gossamer.features.scrape.ladder import Accept, Attempt, Escalate, Tier, Verdict, climb, plan
 from gossamer.features.scrape.linked_scripts import LinkedScripts
 from gossamer.features.scrape.main_texts import MainTexts
-from gossamer.features.scrape.multi_page import Gather, Gathered, unite_readings
+from gossamer.features.scrape.multi_page import Gather, GatheredPages, unite_readings
 from gossamer.features.scrape.reading import Reading, formats_to_understand, read
 from gossamer.features.scrape.recent_readings import RecentReadings
-from gossamer.features.scrape.rendering import Decision, Renderings
+from gossamer.features.scrape.rendering import RenderDecision, Renderings
 from gossamer.features.scrape.site_terms import check_price
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -114,7 +114,7 @@ class Acquired:
     reading: Reading
     warnings: tuple[str, ...] = ()
     from_store: bool = False
-    gathered: Gathered | None = None
+    gathered: GatheredPages | None = None
     render_reason: str | None = None
     render_skipped: str | None = None
     lacks_content: bool = False
@@ -214,7 +214,7 @@ class Acquisition:
         warnings = (*reached.warnings, *filter(None, (warning, unread, scripted)))
         return replace(reached, warnings=warnings, lacks_content=scripted is not None)
 
-    def _expects(self, task: Task, decision: Decision) -> Expects:
+    def _expects(self, task: Task, decision: RenderDecision) -> Expects:
         async def expects(page: FetchedPage, request: FetchRequest) -> Expected:
             return await self._expectations.of(
                 page, request, owner=task.team_id, sampled=task.sampled, note=decision.note_sent
@@ -226,7 +226,7 @@ class Acquisition:
         """Return the content that a browser has to wait for when it opens *page* for a session."""
         return await self._expectations.of(page, request)
 
-    async def _read_all(self, gathered: Gathered, task: Task) -> Acquired:
+    async def _read_all(self, gathered: GatheredPages, task: Task) -> Acquired:
         for page in gathered.pages:
             check_price(page)
         readings = [
@@ -350,7 +350,7 @@ class _Judge:
         acquisition: Acquisition,
         task: Task,
         request: FetchRequest,
-        decision: Decision,
+        decision: RenderDecision,
         earlier: FetchedPage | None,
     ) -> None:
         self._earlier = earlier
@@ -489,7 +489,7 @@ def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
     )
 
 
-def _as_read(spec: ScrapeSpec, page: FetchedPage, gathered: Gathered) -> ScrapeSpec:
+def _as_read(spec: ScrapeSpec, page: FetchedPage, gathered: GatheredPages) -> ScrapeSpec:
     """Return *spec* for one of the pages that were gathered; one that is judged is measured by what was asked for."""
     return spec if gathered.judged else replace(spec, url=page.url)
 

@@ -15,7 +15,7 @@ from gossamer.content.offload import Offload
 from gossamer.content.page_view import PageView, Selection
 from gossamer.core.pages import Expected, FetchedPage, FetchRequest
 from gossamer.features.scrape.linked_scripts import LinkedScripts
-from gossamer.features.scrape.rendering import Pages, Renderings
+from gossamer.features.scrape.rendering import PatternPages, Renderings
 from gossamer.ports.clock import Clock
 
 _LASTS: Final = timedelta(hours=1)
@@ -23,9 +23,9 @@ _KEPT: Final = 5_000
 # So many times in vain say that even a page without content in its HTML has none to get: one answer may have been slow.
 _SURE: Final = 2
 # The team, the pages and their template.
-_Key: TypeAlias = tuple[str, Pages, str]
+_Key: TypeAlias = tuple[str, PatternPages, str]
 # Takes the pages that one is of, how doubtful its content is, and its main content, as its site sent it.
-NoteSent: TypeAlias = Callable[[Pages, Need, str], None]
+NoteSent: TypeAlias = Callable[[PatternPages, Need, str], None]
 
 
 class Expectations:
@@ -53,7 +53,7 @@ class Expectations:
         *owner* is the team whose work it is, *sampled* as in `Renderings.decision`. *note* is told of a doubtful page.
         """
         need, text = await self._judge(page, request, owner, None)
-        pages = Pages.like(page.url)
+        pages = PatternPages.like(page.url)
         if need.doubt is Doubt.NONE:
             return _nothing()
         if note is not None:

@@ -21,7 +21,7 @@ _ONE_FILE: Final = "`rawBase64` is that of the first page."
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class GatheredPages:
     """Pages that were collected, in the order they were reached, at least one, with the cost of all.
 
     *credits* None means the price of scraping the page. Screenshot and outcome of actions are the first page's.
@@ -37,7 +37,7 @@ class Gathered:
 
 
 # Gathers the pages of a scrape, in place of the ladder; raises what a fetcher raises.
-Gather: TypeAlias = Callable[[], Awaitable[Gathered]]
+Gather: TypeAlias = Callable[[], Awaitable[GatheredPages]]
 
 
 def unite_readings(pages: Sequence[FetchedPage], readings: Sequence[Reading]) -> Reading:

@@ -18,12 +18,11 @@ from gossamer.content.clean_up import clean_up_markdown
 from gossamer.content.comparison import comparable
 from gossamer.content.documents import DocumentPage, ParsedDocument
 from gossamer.content.dynamic import Doubt, LookedUp, Need, need_of
-from gossamer.content.injection import Finding as Injection
-from gossamer.content.injection import injections
+from gossamer.content.injection import Injection, injections
 from gossamer.content.markdown import markdown_of
 from gossamer.content.page_view import PageView, Selection
 from gossamer.content.terms.readers import Statement
-from gossamer.content.verdicts import Finding
+from gossamer.content.verdicts import VerdictFinding
 from gossamer.content.web_archives import is_web_archive, read_archived_page
 from gossamer.core.formats import Attributes, ChangeTracking, Html, Images, Json, Links, Markdown, RawBase64, RawHtml
 from gossamer.core.formats import Understood as Wanted
@@ -155,7 +154,7 @@ class Reading:
     where the page was checked for it. *terms* is what its markup says about its use, where that matters.
     """
 
-    finding: Finding | None = None
+    finding: VerdictFinding | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     markdown: str | None = None
     html: str | None = None
@@ -246,7 +245,7 @@ def _weigh_reading(view: PageView, spec: ScrapeSpec) -> Reading:
     return replace(reading, is_page=True, need=need, main_text=text)
 
 
-def _read(view: PageView, spec: ScrapeSpec, finding: Finding | None) -> Reading:
+def _read(view: PageView, spec: ScrapeSpec, finding: VerdictFinding | None) -> Reading:
     selection = Selection.of(spec)
     metadata = view.metadata
     forms, warnings = _from_the_whole(view, spec)

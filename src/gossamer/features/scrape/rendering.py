@@ -53,14 +53,14 @@ _Key: TypeAlias = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class PatternPages:
     """Pages of one *host* (with scheme and port) whose addresses have one *pattern*."""
 
     host: str
     pattern: str
 
     @classmethod
-    def like(cls, url: WebUrl) -> "Pages":
+    def like(cls, url: WebUrl) -> "PatternPages":
         """Return the pages that *url* is one of."""
         scheme, host, port = origin_of(url)
         return cls(f"{scheme}://{host}:{port}", path_pattern(url))
@@ -77,19 +77,19 @@ class Renderings:
         self._lookers: Counter[_Key] = Counter()
 
     @asynccontextmanager
-    async def decision(self, team_id: str, *, sampled: bool, remembered: bool) -> AsyncIterator["Decision"]:
+    async def decision(self, team_id: str, *, sampled: bool, remembered: bool) -> AsyncIterator["RenderDecision"]:
         """Open the decision about one page of a team.
 
         *sampled* says that the page stands for many: one with the slightest doubt is looked at, too, if none like it
         was. Unless it is *remembered*, nothing of it is kept.
         """
-        decision = Decision(self, team_id, sampled=sampled, remembered=remembered)
+        decision = RenderDecision(self, team_id, sampled=sampled, remembered=remembered)
         try:
             yield decision
         finally:
             decision.end()
 
-    async def outcomes(self, pages: Pages, template: str, team_id: str) -> Outcomes:
+    async def outcomes(self, pages: PatternPages, template: str, team_id: str) -> Outcomes:
         """Return the outcomes that count for *team_id*; none when the store fails: a scrape is worth more."""
         if self._memory is None:
             return Outcomes()
@@ -100,7 +100,7 @@ class Renderings:
             return Outcomes()
         return Outcomes(*(tuple(_select(outcomes, team_id, now)) for outcomes in (known.here, known.elsewhere)))
 
-    async def is_content_expected(self, pages: Pages, need: Need, team_id: str, *, sampled: bool) -> bool | None:
+    async def is_content_expected(self, pages: PatternPages, need: Need, team_id: str, *, sampled: bool) -> bool | None:
         """Return whether *pages*, which a browser renders anyway, have content to come that *need* says may come.
 
         None: nothing is known of pages like them, and the doubt is too slight to wait.
@@ -113,7 +113,7 @@ class Renderings:
             return None
         return ruling is not False
 
-    async def learn(self, pages: Pages, template: str, team_id: str, *, dynamic: bool, is_proof: bool) -> None:
+    async def learn(self, pages: PatternPages, template: str, team_id: str, *, dynamic: bool, is_proof: bool) -> None:
         """Remember what rendering one of *pages* showed; without *is_proof* only that it was rendered."""
         if self._memory is None:
             return
@@ -143,7 +143,7 @@ class Renderings:
             del self._lookers[key], self._looks[key]
 
 
-class Decision:
+class RenderDecision:
     """Whether one page is rendered, and whether that was worth it.
 
     *reason* says why it should be, None before. *is_open* says that nothing is known of pages like it. *skipped* says
@@ -156,7 +156,7 @@ class Decision:
         self._sampled = sampled
         self._remembered = remembered
         self._looking: list[_Key] = []
-        self._pages: Pages | None = None
+        self._pages: PatternPages | None = None
         self._need = Need(Doubt.NONE)
         self._known = Outcomes()
         self._sent = ""
@@ -184,7 +184,7 @@ class Decision:
 
         Unless it is *allowed*, none is; `reason` says all the same why it should be.
         """
-        self._need, self._pages = need, Pages.like(url)
+        self._need, self._pages = need, PatternPages.like(url)
         if allowed and not self.is_forbidden:
             self.reason = await self._reason()
             return self.reason
@@ -216,7 +216,7 @@ class Decision:
             return None
         return need.reason if need.doubt > Doubt.SLIGHT or ruling is None else _FOLLOWS
 
-    async def _rule_by_looks(self, need: Need, pages: Pages) -> bool | None:
+    async def _rule_by_looks(self, need: Need, pages: PatternPages) -> bool | None:
         """Return the ruling of looks that are under way; None when this page is to be looked at itself."""
         # One page of a pattern is enough to see whether a slight doubt is justified there.
         key = (pages.host, pages.pattern, need.template if need.doubt > Doubt.SLIGHT else "")
@@ -229,7 +229,7 @@ class Decision:
                 return ruling
         return None
 
-    def note_sent(self, pages: Pages, need: Need, text: str) -> None:
+    def note_sent(self, pages: PatternPages, need: Need, text: str) -> None:
         """Note the main content of a page, as its site sent it, that a browser renders because it was asked to."""
         self._pages, self._need, self._sent = pages, need, text
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from gossamer.content.injection import DETECTED, DOUBTFUL
-from gossamer.content.injection import Finding as Injection
+from gossamer.content.injection import DETECTED, DOUBTFUL, Injection
 from gossamer.core.errors import InjectionDetected, SafeModeBlocked
 from gossamer.core.specs import ScrapeSpec
 

@@ -39,7 +39,7 @@ from gossamer.features.scrape.coverage import finish_document, gaps_of
 from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.ladder import Tier
 from gossamer.features.scrape.main_texts import MainTexts
-from gossamer.features.scrape.multi_page import Gather, Gathered
+from gossamer.features.scrape.multi_page import Gather, GatheredPages
 from gossamer.features.scrape.reading import Reading, formats_to_understand
 from gossamer.features.scrape.recordings import PlayedRecordings, without_players
 from gossamer.features.scrape.rendering import Renderings
@@ -513,7 +513,7 @@ def _with_changes(statement: Statement, changes: Tracked | None, tracking: Chang
     return replace(statement, fields=fields, warnings=[*statement.warnings, *filter(None, (changes.refusal,))])
 
 
-def _visited(gathered: Gathered) -> list[SentRequest]:
+def _visited(gathered: GatheredPages) -> list[SentRequest]:
     return [SentRequest(without_credentials(page.url), page.status) for page in gathered.pages]
 
 

@@ -10,7 +10,7 @@ from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.timestamps import instant
-from gossamer.features.history import History, PageText, Visit, data_key, json_changes
+from gossamer.features.history import History, PageText, PageVisit, data_key, json_changes
 from gossamer.features.scrape.reading import Reading
 
 _NAMES: Final = {"challenge": "challenge", "refusal": "refusal", "login": "login wall"}
@@ -63,7 +63,7 @@ async def tracked(
     read_whole: PageText | None = None,
 ) -> Tracked:
     """Return the comparison of the page with its last version."""
-    visit = Visit(
+    visit = PageVisit(
         history_key(spec, found.team_id, tracking.tag),
         found.scrape_id,
         found.page,

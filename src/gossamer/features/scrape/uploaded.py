@@ -10,7 +10,7 @@ from gossamer.core.errors import UnsupportedFile
 from gossamer.core.pages import FetchedPage
 from gossamer.core.uploads import UPLOAD_URL, ReadableFormat, UploadedFile
 from gossamer.core.urls import WebUrl
-from gossamer.features.scrape.multi_page import Gather, Gathered
+from gossamer.features.scrape.multi_page import Gather, GatheredPages
 from gossamer.ports.clock import Clock
 
 _UNREAD: Final = "Unsupported upload type: files of this type are not read. GET /v2/parse/formats lists those that are."
@@ -68,7 +68,7 @@ def gathering(file: UploadedFile, clock: Clock, *, images: bool) -> Gather:
     parameters = file.media_type.partition(";")[1:]
     options: Mapping[str, Any] = {"sourceFile": name, "sourceURL": name, "url": name}
 
-    async def gather() -> Gathered:
+    async def gather() -> GatheredPages:
         body = await file.read()
         family = is_document(body, media_type, name)
         if family == "image" and not images:
@@ -85,7 +85,7 @@ def gathering(file: UploadedFile, clock: Clock, *, images: bool) -> Gather:
             fetched_at=clock.now(),
             fetcher="upload",
         )
-        return Gathered((page,), credits=None, extra_metadata=options)
+        return GatheredPages((page,), credits=None, extra_metadata=options)
 
     return gather
 

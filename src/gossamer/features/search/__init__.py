@@ -2,4 +2,4 @@
 
 from gossamer.features.search.feedback import FeedbackDesk
 from gossamer.features.search.indexing import Indexer
-from gossamer.features.search.searching import Searched, Searching
+from gossamer.features.search.searching import Searching, SourceResults

@@ -22,7 +22,7 @@ from gossamer.core.urls import WebUrl, host_of
 from gossamer.features.search.categories import label_hit, queries_of
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape
-from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
+from gossamer.ports.search import ProviderFailed, SearchAnswer, SearchProvider
 from gossamer.store.scrapes import ScrapeStore
 
 _RESULTS_LAST: Final = timedelta(hours=24)
@@ -96,7 +96,7 @@ def _unite_hits(hit: Hit, other: Hit) -> Hit:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SourceResults:
     """Results by source, in the order of the request; a source without results has an empty list."""
 
     search_id: str
@@ -117,7 +117,7 @@ class _ProviderReport:
 
 
 @dataclass(frozen=True, slots=True)
-class _Gathered:
+class _GatheredSource:
     """The results for one source, with the report of each provider that was queried."""
 
     wishes: Wishes
@@ -147,7 +147,7 @@ class Searching:
         own_only: bool = False,
         dialect: str = "",
         reservation: str | None = None,
-    ) -> Searched:
+    ) -> SourceResults:
         """Return the hits, recorded and charged; none from a place that *permits* refuses.
 
         With *own_only* no provider gets the query. A failure is recorded too, free of charge, and raised: SearchFailed
@@ -165,7 +165,7 @@ class Searching:
         await self._record(replace(record, credits=charged))
         told = (_OWN_ONLY,) if own_only else (_NO_PROVIDER,) if self._lacks_provider(gathered, spec.limit) else ()
         warnings = (*spec.notices, *told, *_warnings(gathered))
-        return Searched(record.scrape_id, hits, charged, tuple(dict.fromkeys(warnings)))
+        return SourceResults(record.scrape_id, hits, charged, tuple(dict.fromkeys(warnings)))
 
     async def urls(self, query: str, *, limit: int, team_id: str, deadline: Deadline) -> tuple[str, ...]:
         """Return addresses of pages for *query*, best first; nothing is recorded or charged.
@@ -178,7 +178,7 @@ class Searching:
 
     async def _gather_hits(
         self, spec: SearchSpec, team_id: str, deadline: Deadline, *, permits: Permits | None, own_only: bool
-    ) -> list[_Gathered]:
+    ) -> list[_GatheredSource]:
         if not spec.sources:
             return []
         if not any(self._providers_for(wishes.source, own_only=own_only) for wishes in spec.sources):
@@ -209,7 +209,7 @@ class Searching:
         permits: Permits | None,
         *,
         own_only: bool,
-    ) -> _Gathered:
+    ) -> _GatheredSource:
         chosen = self._providers_for(wishes.source, own_only=own_only)
         queries = list(queries_of(spec, wishes))
         async with asyncio.TaskGroup() as group:
@@ -223,7 +223,7 @@ class Searching:
             lists.append(fuse_hits(answers))
         hits = (interleave_hits(lists) if len(lists) > 1 else lists[0])[: spec.limit]
         shown = tuple(_emphasise_words(hit, queries[0][0]) for hit in hits) if spec.highlights else tuple(hits)
-        return _Gathered(wishes, shown, tuple(task.result() for tasks in asking for task in tasks))
+        return _GatheredSource(wishes, shown, tuple(task.result() for tasks in asking for task in tasks))
 
     def _providers_for(self, source: Source, *, own_only: bool) -> list[SearchProvider]:
         return [
@@ -232,7 +232,7 @@ class Searching:
             if source in provider.sources and (provider.name == OWN or not own_only)
         ]
 
-    def _lacks_provider(self, gathered: Sequence[_Gathered], limit: int) -> bool:
+    def _lacks_provider(self, gathered: Sequence[_GatheredSource], limit: int) -> bool:
         """Return whether there is less than was asked for, and only pages of this service were searched."""
         providers = [report.provider for source in gathered for report in source.reports]
         return bool(providers) and set(providers) == {OWN} and any(len(source.hits) < limit for source in gathered)
@@ -269,7 +269,7 @@ def _earlier(deadline: Deadline, share: float) -> Deadline:
 async def _ask(provider: SearchProvider, query: SearchQuery, team_id: str, deadline: Deadline) -> _ProviderReport:
     try:
         async with deadline.guard():
-            answer: Answer = await provider.search(query, team_id=team_id, deadline=deadline)
+            answer: SearchAnswer = await provider.search(query, team_id=team_id, deadline=deadline)
     except ProviderFailed as failure:
         return _ProviderReport(provider.name, failure=_prefix_name(provider.name, str(failure)))
     except TimedOut:
@@ -327,7 +327,7 @@ def _failures(reports: Sequence[_ProviderReport]) -> str:
     return " ".join(dict.fromkeys(report.failure for report in reports if report.failure is not None))
 
 
-def _warnings(gathered: Sequence[_Gathered]) -> Iterator[str]:
+def _warnings(gathered: Sequence[_GatheredSource]) -> Iterator[str]:
     for one in gathered:
         source = one.wishes.source
         yield from (failure for reports in one.reports if (failure := reports.failure) is not None)

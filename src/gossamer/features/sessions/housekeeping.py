@@ -29,7 +29,7 @@ _FORGOTTEN_AT_ONCE: Final = 200
 
 
 @dataclass(slots=True)
-class _Part:
+class _Duty:
     """Something to do now and then."""
 
     name: str
@@ -48,12 +48,12 @@ class Keeper:
         self._clock = clock
         self._authorize = authorize
         self._parts = (
-            _Part("limits", timedelta(0), self._end_those_that_are_over),
-            _Part("credits", timedelta(0), self._pay_ahead),
-            _Part("heartbeat", timedelta(seconds=10), self._keep_alive),
-            _Part("leave", timedelta(seconds=15), self._check_authorization),
-            _Part("lost", timedelta(0), self._bury_lost_ones),
-            _Part("retention", timedelta(minutes=10), self._forget),
+            _Duty("limits", timedelta(0), self._end_those_that_are_over),
+            _Duty("credits", timedelta(0), self._pay_ahead),
+            _Duty("heartbeat", timedelta(seconds=10), self._keep_alive),
+            _Duty("leave", timedelta(seconds=15), self._check_authorization),
+            _Duty("lost", timedelta(0), self._bury_lost_ones),
+            _Duty("retention", timedelta(minutes=10), self._forget),
         )
 
     @asynccontextmanager

@@ -8,7 +8,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.pages import FetchedPage
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import ScrapeSpec
-from gossamer.features.scrape import Gather, Gathered, opening_of
+from gossamer.features.scrape import Gather, GatheredPages, opening_of
 from gossamer.features.sessions.pages import OpenPages
 from gossamer.ports.live_pages import LiveSession
 
@@ -34,7 +34,7 @@ class ProfileScraping:
         """
         opening = opening_of(spec)
 
-        async def gather() -> Gathered:
+        async def gather() -> GatheredPages:
             async with (
                 self._places,
                 self._pages.opened(opening, team_id=team_id, deadline=deadline, permits=permits) as opened,
@@ -42,7 +42,7 @@ class ProfileScraping:
                 page = await _visit_page(opened.live, spec, deadline)
                 warnings = await opened.save()
             page = replace(page, tier=opening.tier)
-            return Gathered((page,), self._prices.scraped(spec), warnings=warnings, judged=True)
+            return GatheredPages((page,), self._prices.scraped(spec), warnings=warnings, judged=True)
 
         return gather
 

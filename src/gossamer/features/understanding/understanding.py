@@ -17,7 +17,7 @@ from gossamer.features.understanding.page_input import Result, Understood
 from gossamer.ports.models import Models, Purpose
 
 if TYPE_CHECKING:
-    from gossamer.features.understanding.modelled import Asking
+    from gossamer.features.understanding.modelled import PieceQuestions
 
 # Left of the caller's time when the model's is over, so that the answer still arrives.
 _MARGIN: Final = 1.0
@@ -69,12 +69,12 @@ class Understand:
         model = None if is_by_rules else self._models.objects(_PURPOSES[type(wish)])
         if model is None:
             return before
-        from gossamer.features.understanding.modelled import Asking  # noqa: PLC0415
+        from gossamer.features.understanding.modelled import PieceQuestions  # noqa: PLC0415
         from gossamer.features.understanding.modelled.questions import MOST_PIECES  # noqa: PLC0415
 
         pieces = understood.page.pieces(self._page_tokens)
         asked_until = _earlier(deadline, min(_JOINING, deadline.remaining() / 10))
-        asking = Asking(model, pieces[:MOST_PIECES], asked_until, self._page_tokens)
+        asking = PieceQuestions(model, pieces[:MOST_PIECES], asked_until, self._page_tokens)
         try:
             async with deadline.guard():
                 answer = await _from_model(asking, wish, before, understood)
@@ -90,12 +90,12 @@ class Understand:
         return replace(answer, usage=asking.usage, warnings=(*answer.warnings, *warnings), model_failure=failure)
 
 
-def _without(before: Result, asking: "Asking", warning: str, why: str) -> Result:
+def _without(before: Result, asking: "PieceQuestions", warning: str, why: str) -> Result:
     """Return the result without the model, which failed."""
     return replace(before, usage=asking.usage, warnings=(*before.warnings, warning), model_failure=why)
 
 
-async def _from_model(asking: "Asking", wish: Wanted, before: Result, understood: Understood) -> Result:
+async def _from_model(asking: "PieceQuestions", wish: Wanted, before: Result, understood: Understood) -> Result:
     from gossamer.features.understanding.modelled import (  # noqa: PLC0415
         answer_question,
         choose_highlights,

@@ -2,5 +2,5 @@
 
 from gossamer.features.webhooks.deliveries import Deliveries
 from gossamer.features.webhooks.payloads import Render
-from gossamer.features.webhooks.sending import RETRIES, Sender
+from gossamer.features.webhooks.sending import RETRIES, EventSender
 from gossamer.features.webhooks.siem import SiemStreams

@@ -20,7 +20,7 @@ from gossamer.core.crawls import Webhook
 from gossamer.core.deliveries import Delivery
 from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.features.webhooks.payloads import Render, Result, body_of
-from gossamer.features.webhooks.sending import RETRIES, Sender
+from gossamer.features.webhooks.sending import RETRIES, EventSender
 from gossamer.ports.clock import Clock
 from gossamer.ports.webhooks import Delivered, Mailbag, Outbox
 
@@ -34,7 +34,7 @@ class Deliveries:
     """Takes events from the outbox to their receivers."""
 
     def __init__(
-        self, *, outbox: Outbox, sender: Sender, render: Render, clock: Clock, result: Result | None = None
+        self, *, outbox: Outbox, sender: EventSender, render: Render, clock: Clock, result: Result | None = None
     ) -> None:
         self._outbox = outbox
         self._sender = sender

@@ -21,7 +21,7 @@ from gossamer.core.metrics.catalogue import DELIVERIES
 from gossamer.core.retry_after import retry_after
 from gossamer.features.webhooks.payloads import webhook_headers
 from gossamer.ports.clock import Clock
-from gossamer.ports.webhooks import DeliveryLog, Postman, Reply
+from gossamer.ports.webhooks import DeliveryLog, Postman, ReceiverReply
 
 # Pauses after the first, second and third failure; after the fourth an event is given up.
 RETRIES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
@@ -35,7 +35,7 @@ _REMARKS: Final = {3: "; redirects are not followed"}
 _log = structlog.get_logger(__name__)
 
 
-class Sender:
+class EventSender:
     """Posts events of *sender*, "jobs" or "monitors", and says what became of each."""
 
     def __init__(self, postman: Postman, log: DeliveryLog, clock: Clock, meters: Meters | None, sender: str) -> None:
@@ -47,7 +47,7 @@ class Sender:
 
     async def send(self, delivery: Delivery, secret: str | None, *, last: bool = False) -> Delivery:
         """Post an event once and return its delivery as it is then; with *last* it is not tried again."""
-        now, reply, webhook, body = self._clock.now(), Reply(0), delivery.webhook, delivery.body or b""
+        now, reply, webhook, body = self._clock.now(), ReceiverReply(0), delivery.webhook, delivery.body or b""
         try:
             headers = webhook_headers(webhook, body, secret, sequence=delivery.sequence)
             reply = await self._postman.post(webhook.url, body, headers, deadline=Deadline.after(_PATIENCE))
@@ -96,7 +96,7 @@ class Sender:
         return delivery
 
 
-def _read_pause(reply: Reply, tries: int, now: datetime) -> timedelta | None:
+def _read_pause(reply: ReceiverReply, tries: int, now: datetime) -> timedelta | None:
     """Return the pause that a busy receiver asks for, None without one; after the first try it shortens no pause."""
     asked = retry_after({"retry-after": reply.retry_after}, now, _LONGEST_PAUSE) if reply.status in _BUSY else None
     return asked and max(asked, _SHORTEST_PAUSES[tries])

@@ -18,7 +18,7 @@ from gossamer.core.errors import SecretUnreadable
 from gossamer.core.ids import new_id
 from gossamer.core.siem import SiemBatch, SiemEvent
 from gossamer.core.timestamps import instant
-from gossamer.features.webhooks.sending import RETRIES, Sender
+from gossamer.features.webhooks.sending import RETRIES, EventSender
 from gossamer.ports.clock import Clock
 from gossamer.store.siem import SiemStore
 
@@ -36,7 +36,7 @@ _log = structlog.get_logger(__name__)
 class SiemStreams:
     """Sends what is due of all streams."""
 
-    def __init__(self, store: SiemStore, sender: Sender, clock: Clock) -> None:
+    def __init__(self, store: SiemStore, sender: EventSender, clock: Clock) -> None:
         self._store = store
         self._sender = sender
         self._clock = clock

@@ -26,8 +26,8 @@ from gossamer.llm.objects.instructions import (
 )
 from gossamer.llm.objects.memory import RungMemory
 from gossamer.llm.objects.repair import Mend, mends, with_mends
-from gossamer.llm.objects.response_json import Found, read, strip_to_json, without_thoughts
-from gossamer.llm.shapes import Refusal, Rung, Shape
+from gossamer.llm.objects.response_json import FoundJson, read, strip_to_json, without_thoughts
+from gossamer.llm.shapes import ObjectShape, Rung, ShapeRefusal
 from gossamer.ports.models import Message, Reply
 
 # How often an answer that was cut off is gone on with.
@@ -103,7 +103,7 @@ class Asking:
     spent: TokenUsage = TokenUsage()
     requests: int = 0
 
-    async def ask(self, messages: Sequence[Message], shape: Shape) -> Reply | Failure:
+    async def ask(self, messages: Sequence[Message], shape: ObjectShape) -> Reply | Failure:
         """Return an answer, or that *shape* is refused. Raises ModelFailed when asking otherwise is no use."""
         if self.requests >= MOST_REQUESTS:
             raise ModelFailed(_ENOUGH)
@@ -194,7 +194,7 @@ class Filling:
         answer = await self._by(rung, more)
         if isinstance(answer, Failure):
             tried.words = answer.sentence
-            if answer.refusal is not Refusal.SCHEMA:
+            if answer.refusal is not ShapeRefusal.SCHEMA:
                 tried.refused.append(rung)
             return None
         tried.reply_text = answer.reply_text
@@ -210,7 +210,7 @@ class Filling:
         return answer.draft
 
     async def _by(self, rung: Rung, more: Sequence[Message]) -> _Answer | Failure:
-        shape = Shape(rung, self.form.request_schema)
+        shape = ObjectShape(rung, self.form.request_schema)
         outcome = await self.asking.ask(
             (*with_instructions(self.messages, self.form.request_schema, rung), *more), shape
         )
@@ -222,14 +222,14 @@ class Filling:
             return _Answer(reply_text, draft)
         return _Answer(reply_text, self._plain(outcome, reply_text, reply), plain=True)
 
-    def _plain(self, reply: Reply, reply_text: str, found: Found | None) -> Draft | None:
+    def _plain(self, reply: Reply, reply_text: str, found: FoundJson | None) -> Draft | None:
         """Return *reply_text* as plain text; None when it is not, or when no property takes plain text."""
         if not self.prose or reply.calls or (found is not None and isinstance(found.value, dict)):
             return None
         text = prose(reply_text, self.prose)
         return self.form.plain(self.prose, text) if text else None
 
-    async def _whole(self, reply: Reply, more: Sequence[Message]) -> tuple[str, Found | None]:
+    async def _whole(self, reply: Reply, more: Sequence[Message]) -> tuple[str, FoundJson | None]:
         """Return the reply's text and its object; a reply that was cut off is continued."""
         reply_text = _text(reply)
         found = read(reply_text, keys=self.form.keys)
@@ -242,14 +242,14 @@ class Filling:
                 *more,
                 Message("assistant", reply_text),
             )
-            outcome = await self.asking.ask((*before, CONTINUE), Shape(Rung.PROMPTED, self.form.request_schema))
+            outcome = await self.asking.ask((*before, CONTINUE), ObjectShape(Rung.PROMPTED, self.form.request_schema))
             if isinstance(outcome, Failure):
                 break
             reply = outcome
             reply_text, found = self._join_replies(reply_text, _text(outcome))
         return reply_text, found
 
-    def _join_replies(self, reply_text: str, rest: str) -> tuple[str, Found | None]:
+    def _join_replies(self, reply_text: str, rest: str) -> tuple[str, FoundJson | None]:
         """Return an answer and how it went on; some models begin anew, and then that is the answer."""
         anew = read(rest, keys=self.form.keys)
         if anew is not None and anew.complete and isinstance(anew.value, dict) and self.form.keys & set(anew.value):

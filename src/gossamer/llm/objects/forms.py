@@ -83,7 +83,7 @@ def _or_null(schema: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ValueProblem:
     """The problem with the part of a value at *path*."""
 
     path: Path
@@ -95,7 +95,7 @@ class Draft:
     """A *value* and what is wrong with it."""
 
     value: Any
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[ValueProblem, ...] = ()
 
     @property
     def usable(self) -> bool:
@@ -139,7 +139,7 @@ class Form:
         """
         value = self._unwrap_object(value)
         names = {normal(key) for key in value} if isinstance(value, dict) else set()
-        lost = [] if complete else [Problem((key,), _MISSING) for key in self.keys if normal(key) not in names]
+        lost = [] if complete else [ValueProblem((key,), _MISSING) for key in self.keys if normal(key) not in names]
         return self.checked(fit_value(value, self.schema, self.schema), lost)
 
     def plain(self, name: str, text: str) -> Draft:
@@ -148,7 +148,7 @@ class Form:
         empty: dict[str, Any] = {other: [] for other, part in parts.items() if "array" in types(part)}
         return self.checked({**empty, name: text})
 
-    def checked(self, value: Any, lost: Sequence[Problem] = ()) -> Draft:
+    def checked(self, value: Any, lost: Sequence[ValueProblem] = ()) -> Draft:
         """Return *value* as it is, and what is wrong with it; *lost* is known to be."""
         errors = islice(self._validator.iter_errors(value), _MOST_PROBLEMS) if value is not None else ()
         return Draft(value, _outermost([*lost, *(problem for error in errors for problem in _problems(error))]))
@@ -232,18 +232,18 @@ def _mentions(value: dict[str, Any] | list[Any], keys: set[str]) -> bool:
     return isinstance(value, dict) and any(normal(key) in keys for key in value)
 
 
-def _problems(error: jsonschema_rs.ValidationError) -> Iterator[Problem]:
+def _problems(error: jsonschema_rs.ValidationError) -> Iterator[ValueProblem]:
     """Yield the problems in *error*; of alternatives, those of the meant alternative alone."""
     path = tuple(error.instance_path)
     details = error.kind.as_dict()
     meant = min(details.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
     if error.kind.name == "required" and isinstance(details.get("property"), str):
-        yield Problem((*path, details["property"]), _MISSING)
+        yield ValueProblem((*path, details["property"]), _MISSING)
     elif meant and _strangeness(meant, path)[0] == 0:
         for inner in meant:
             yield from _problems(inner)
     else:
-        yield Problem(path, error.message[:_LONGEST_SENTENCE])
+        yield ValueProblem(path, error.message[:_LONGEST_SENTENCE])
 
 
 def _strangeness(errors: Sequence[jsonschema_rs.ValidationError], path: Path) -> tuple[int, int, int]:
@@ -253,9 +253,9 @@ def _strangeness(errors: Sequence[jsonschema_rs.ValidationError], path: Path) ->
     return len(here), len([error for error in strange if error.kind.name != "type"]), len(errors)
 
 
-def _outermost(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def _outermost(problems: Sequence[ValueProblem]) -> tuple[ValueProblem, ...]:
     """Return one problem for each part; what is within a part that is wrong as a whole is wrong with it."""
-    found: dict[Path, Problem] = {}
+    found: dict[Path, ValueProblem] = {}
     for problem in sorted(problems, key=lambda one: len(one.path)):
         if not any(problem.path[:length] in found for length in range(len(problem.path) + 1)):
             found[problem.path] = problem

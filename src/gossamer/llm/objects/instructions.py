@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from gossamer.core.untrusted_text import Fence
-from gossamer.llm.objects.forms import Problem, pointer
+from gossamer.llm.objects.forms import ValueProblem, pointer
 from gossamer.llm.objects.repair import MissingPart
 from gossamer.llm.shapes import ANSWER, Rung
 from gossamer.ports.models import Message
@@ -48,7 +48,7 @@ def with_instructions(messages: Sequence[Message], schema: Mapping[str, Any], ru
     return (*messages, Message("user", instruction))
 
 
-def ask_for_correction(text: str, problems: Sequence[Problem]) -> tuple[Message, ...]:
+def ask_for_correction(text: str, problems: Sequence[ValueProblem]) -> tuple[Message, ...]:
     """Return the messages that follow an answer that does not fit."""
     listed = "\n".join(f"- {pointer(problem.path) or '/'}: {problem.sentence}" for problem in problems[:_MOST_TOLD])
     instruction = (

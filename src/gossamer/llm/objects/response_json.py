@@ -19,14 +19,14 @@ _OPENING: Final = re.compile(r"[{\[]")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundJson:
     """A *value* that a text holds; not *complete*, when the text ended before it did."""
 
     value: Any
     complete: bool = True
 
 
-def read(text: str, *, keys: frozenset[str]) -> Found | None:
+def read(text: str, *, keys: frozenset[str]) -> FoundJson | None:
     """Return the object or list that *text* is meant to say, None when there is none.
 
     Of several, that which has most of *keys* is meant, of equal ones the longest, and then the last: models correct
@@ -36,7 +36,7 @@ def read(text: str, *, keys: frozenset[str]) -> Found | None:
     whole = _strictly(text.strip())
     if whole is not None and isinstance(whole.value, dict | list):
         return whole
-    best: tuple[tuple[int, int], Found] | None = None
+    best: tuple[tuple[int, int], FoundJson] | None = None
     for candidate, length in _candidates(text):
         rank = (_matching(candidate.value, keys), length)
         if best is None or rank >= best[0]:
@@ -69,10 +69,10 @@ def strip_to_json(text: str) -> str:
     return re.sub(r"\A\s*```[ \t]*\w*[ \t]*\n", "", without_thoughts(text))
 
 
-def _strictly(text: str) -> Found | None:
+def _strictly(text: str) -> FoundJson | None:
     try:
         value = json.loads(text, parse_constant=lambda _: None)
-        return Found(_storable(value) if _NO_TEXT.search(text) else value)
+        return FoundJson(_storable(value) if _NO_TEXT.search(text) else value)
     except (ValueError, RecursionError):
         return None
 
@@ -88,16 +88,16 @@ def _storable(value: Any) -> Any:
     return value
 
 
-def _candidates(text: str) -> Iterator[tuple[Found, int]]:
+def _candidates(text: str) -> Iterator[tuple[FoundJson, int]]:
     fences = [inside for inside in _FENCE.findall(text) if _OPENING.search(inside)]
     for piece in fences or [text]:
         yield from _outermost(piece)
 
 
-def _outermost(text: str) -> Iterator[tuple[Found, int]]:
+def _outermost(text: str) -> Iterator[tuple[FoundJson, int]]:
     for start, parsed in parse_all(text):
         strict = _strictly(text[start : parsed.end])
-        yield strict or Found(parsed.value, parsed.complete), parsed.end - start
+        yield strict or FoundJson(parsed.value, parsed.complete), parsed.end - start
 
 
 def _matching(value: Any, keys: frozenset[str]) -> int:

@@ -28,7 +28,7 @@ _NOT_FORWARDED = frozenset({b"connection", b"keep-alive", b"proxy-connection", b
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ProxyRefusal:
     """An answer of the proxy itself; *reason* goes into X-Gossamer-Refused."""
 
     status: HTTPStatus
@@ -43,15 +43,15 @@ class Refusal:
         ).encode()
 
 
-MALFORMED = Refusal(HTTPStatus.BAD_REQUEST, "malformed")
-UNAUTHENTICATED = Refusal(HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, "credentials")
-FORBIDDEN = Refusal(HTTPStatus.FORBIDDEN, "egress")
-UNRESOLVED = Refusal(HTTPStatus.BAD_GATEWAY, "dns")
-UNREACHABLE = Refusal(HTTPStatus.BAD_GATEWAY, "connect")
-UPSTREAM = Refusal(HTTPStatus.BAD_GATEWAY, "proxy")
-NOT_HTTP = Refusal(HTTPStatus.BAD_GATEWAY, "protocol")
-TOO_SLOW = Refusal(HTTPStatus.GATEWAY_TIMEOUT, "timeout")
-TOO_MANY = Refusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy")
+MALFORMED = ProxyRefusal(HTTPStatus.BAD_REQUEST, "malformed")
+UNAUTHENTICATED = ProxyRefusal(HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, "credentials")
+FORBIDDEN = ProxyRefusal(HTTPStatus.FORBIDDEN, "egress")
+UNRESOLVED = ProxyRefusal(HTTPStatus.BAD_GATEWAY, "dns")
+UNREACHABLE = ProxyRefusal(HTTPStatus.BAD_GATEWAY, "connect")
+UPSTREAM = ProxyRefusal(HTTPStatus.BAD_GATEWAY, "proxy")
+NOT_HTTP = ProxyRefusal(HTTPStatus.BAD_GATEWAY, "protocol")
+TOO_SLOW = ProxyRefusal(HTTPStatus.GATEWAY_TIMEOUT, "timeout")
+TOO_MANY = ProxyRefusal(HTTPStatus.SERVICE_UNAVAILABLE, "busy")
 
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 

@@ -18,12 +18,12 @@ _SWITCHING = 101
 _FIRST_FINAL = 200
 
 
-class End(asyncio.Protocol):
+class RelayEnd(asyncio.Protocol):
     """One end of a relay; knows the other end once both stand."""
 
     def __init__(self, byte_limit: int) -> None:
         self.transport: asyncio.Transport | None = None
-        self.peer: End | None = None
+        self.peer: RelayEnd | None = None
         self.carried = 0
         self._byte_limit = byte_limit
 
@@ -84,7 +84,7 @@ class ProxyGate(Protocol):
         """Connect *end* to what *request* asks, later, or refuse."""
 
 
-class ClientEnd(End):
+class ClientEnd(RelayEnd):
     """The end towards the browser: one request head, then bytes."""
 
     def __init__(self, door: ProxyGate) -> None:
@@ -149,7 +149,7 @@ class ClientEnd(End):
         site.transport.resume_reading()
         self.transport.resume_reading()
 
-    def refuse(self, refusal: messages.Refusal) -> None:
+    def refuse(self, refusal: messages.ProxyRefusal) -> None:
         """Answer with *refusal* and close."""
         if self.transport is not None and not self.transport.is_closing():
             self.transport.write(refusal.encoded())
@@ -169,7 +169,7 @@ class ClientEnd(End):
         self._watch = self._loop.call_later(self._door.idle_timeout, self._look)
 
 
-class SiteEnd(End):
+class SiteEnd(RelayEnd):
     """The end towards the site or an upstream proxy.
 
     *rewrite* asks for the response head to be adapted: plain HTTP, where we stand in the
@@ -240,7 +240,7 @@ class SiteEnd(End):
             self._answered(b"")
         self.turn_down(messages.NOT_HTTP)
 
-    def turn_down(self, refusal: messages.Refusal) -> None:
+    def turn_down(self, refusal: messages.ProxyRefusal) -> None:
         """Answer the other end with *refusal* in place of what came."""
         self._held.clear()
         if isinstance(self.peer, ClientEnd):

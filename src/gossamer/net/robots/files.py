@@ -41,7 +41,7 @@ _HOPELESS: Final = (NotConnected, TlsFailed)
 
 
 @dataclass(slots=True)
-class _Known:
+class _KnownFile:
     """A file, until when it holds, and what was read of it for each agent."""
 
     file: StoredRobots
@@ -67,7 +67,7 @@ class HttpRobots:
         self._client = client
         self._hosts = hosts
         self._clock = clock
-        self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._known: OrderedDict[str, _KnownFile] = OrderedDict()
         self._weight = 0
         self._under_way: dict[str, asyncio.Event] = {}
 
@@ -81,13 +81,13 @@ class HttpRobots:
         file = (await self._entry(without_fragment(url), deadline)).file
         return None if file.unreachable else file.body
 
-    async def _entry(self, origin: str, deadline: Deadline) -> _Known:
+    async def _entry(self, origin: str, deadline: Deadline) -> _KnownFile:
         if (entry := self._fresh(origin)) is not None:
             return entry
         async with deadline.guard():
             return await self._find_file(origin, deadline)
 
-    async def _find_file(self, origin: str, deadline: Deadline) -> _Known:
+    async def _find_file(self, origin: str, deadline: Deadline) -> _KnownFile:
         """Find the file, or wait for the running request; if that one is cancelled, take over."""
         while (other := self._under_way.get(origin)) is not None:
             await other.wait()
@@ -102,22 +102,22 @@ class HttpRobots:
             del self._under_way[origin]
             done.set()
 
-    async def _load_file(self, origin: str) -> _Known | None:
+    async def _load_file(self, origin: str) -> _KnownFile | None:
         now = self._clock.now()
         file = await self._hosts.robots(origin, not_before=now - _LASTS)
         if file is None or file.fetched_at + _lifetime(file) <= now:
             return None
-        return _Known(file, file.fetched_at + _lifetime(file))
+        return _KnownFile(file, file.fetched_at + _lifetime(file))
 
-    async def _fetch_file(self, origin: str, deadline: Deadline) -> _Known:
+    async def _fetch_file(self, origin: str, deadline: Deadline) -> _KnownFile:
         file = await self._fetch(origin, deadline)
         now = self._clock.now()
         if file.unreachable:
             stale = await self._hosts.robots(origin, not_before=now - _STALE_LASTS)
             if stale is not None and not stale.unreachable:
-                return _Known(stale, now + _FAILURE_LASTS)
+                return _KnownFile(stale, now + _FAILURE_LASTS)
         await self._hosts.keep_robots(origin, file)
-        return _Known(file, now + _lifetime(file))
+        return _KnownFile(file, now + _lifetime(file))
 
     async def _fetch(self, origin: str, deadline: Deadline) -> StoredRobots:
         budget = Deadline.after(min(_PATIENCE, timedelta(seconds=deadline.remaining())))
@@ -159,14 +159,14 @@ class HttpRobots:
                 raise
             return None
 
-    def _fresh(self, origin: str) -> _Known | None:
+    def _fresh(self, origin: str) -> _KnownFile | None:
         entry = self._known.get(origin)
         if entry is None or entry.until <= self._clock.now():
             return None
         self._known.move_to_end(origin)
         return entry
 
-    def _remember(self, origin: str, entry: _Known) -> None:
+    def _remember(self, origin: str, entry: _KnownFile) -> None:
         before = self._known.pop(origin, None)
         self._weight += entry.weight - (before.weight if before else 0)
         self._known[origin] = entry
@@ -193,7 +193,7 @@ def _lifetime(file: StoredRobots) -> timedelta:
     return _FAILURE_LASTS if file.unreachable else _LASTS
 
 
-async def _read(state: _Known, origin: str, token: str) -> Rules:
+async def _read(state: _KnownFile, origin: str, token: str) -> Rules:
     """Return the rules of *state* for the crawler with *token*; parsed once for all who ask at the same time."""
     async with state.reading:
         rules = state.rules.get(token)

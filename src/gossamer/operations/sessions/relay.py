@@ -16,7 +16,7 @@ from typing import Final
 
 from gossamer.core.ids import same_secret
 from gossamer.ports.clock import Clock
-from gossamer.ports.replicas import Replicas, ReplicaSocket, Reply, Request
+from gossamer.ports.replicas import ReplicaReply, ReplicaRequest, Replicas, ReplicaSocket
 
 MARK: Final = "x-gossamer-relayed"
 _PURPOSE: Final = b"gossamer relay"
@@ -38,12 +38,12 @@ class Relay:
         self._secret = secret
         self._clock = clock
 
-    async def ask(self, address: str, request: Request, *, called_from: str | None) -> Reply:
+    async def ask(self, address: str, request: ReplicaRequest, *, called_from: str | None) -> ReplicaReply:
         """Return the reply of the process at *address*. Raises NotReached."""
         return await self._replicas.ask(address, self._mark_request(request, called_from))
 
     def connect(
-        self, address: str, request: Request, *, called_from: str | None
+        self, address: str, request: ReplicaRequest, *, called_from: str | None
     ) -> AbstractAsyncContextManager[ReplicaSocket]:
         """Open a WebSocket to the process at *address*. Raises NotReached and UpgradeRefused."""
         return self._replicas.connect(address, self._mark_request(request, called_from))
@@ -57,7 +57,7 @@ class Relay:
         is_fresh = abs(self._clock.now().timestamp() - int(at)) <= _GOOD_FOR_SECONDS
         return Origin(address or None) if is_fresh else None
 
-    def _mark_request(self, request: Request, called_from: str | None) -> Request:
+    def _mark_request(self, request: ReplicaRequest, called_from: str | None) -> ReplicaRequest:
         at, address = str(int(self._clock.now().timestamp())), called_from or ""
         signature = self._signature(request.method, request.target, at, address)
         return replace(request, headers=(*request.headers, (MARK, f"{at} {address} {signature}")))

@@ -27,7 +27,7 @@ class EndedSession:
 
 
 @dataclass(frozen=True, slots=True)
-class Interacted:
+class PromptResult:
     """The result of a prompt, and the session in which it ran."""
 
     interaction: Interaction

@@ -36,7 +36,7 @@ from gossamer.features.sessions.exporting import as_actions, as_playwright
 from gossamer.operations.credit_reservations import Spending
 from gossamer.operations.gate import admit, ask_of_session, no_scrape, own_key, refusals
 from gossamer.operations.sessions.channels import UsedChannel, control_of
-from gossamer.operations.sessions.results import EndedSession, Interacted, OpenedSession, SessionSteps, Shown
+from gossamer.operations.sessions.results import EndedSession, OpenedSession, PromptResult, SessionSteps, Shown
 from gossamer.operations.sessions.tokens import Tokens
 from gossamer.operations.threats import ThreatWatch
 from gossamer.ports.clock import Clock
@@ -144,7 +144,7 @@ class SessionOperations:
 
     async def interact(
         self, caller: Principal, group: Group, scrape_id: str, prompt: str, seconds: float, *, dialect: str = ""
-    ) -> Interacted:
+    ) -> PromptResult:
         """Carry out *prompt* on the page of a scrape, which is opened now when it is not open.
 
         It has *seconds* once the page is there and nobody else drives it. Raises OutOfCredits, TooManySessions,
@@ -164,7 +164,7 @@ class SessionOperations:
                 use_model=use_model,
             )
             await self._note(held, result.steps)
-        return Interacted(result, await self._show_session(caller, held.session))
+        return PromptResult(result, await self._show_session(caller, held.session))
 
     async def run_code(
         self, caller: Principal, group: Group, scrape_id: str, code: Code, dialect: str = ""

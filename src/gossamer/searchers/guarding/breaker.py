@@ -14,7 +14,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.ports.clock import Clock
-from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
+from gossamer.ports.search import ProviderFailed, SearchAnswer, SearchProvider
 from gossamer.searchers.service import Unanswered
 
 _log = structlog.get_logger(__name__)
@@ -41,7 +41,7 @@ class Breaker:
         """Return which kinds of results it has."""
         return self._provider.sources
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Pass the search on; raise ProviderFailed at once while the provider rests, or is being tried."""
         passed = self._enter()
         fair = deadline.remaining() >= _FAIR_SECONDS

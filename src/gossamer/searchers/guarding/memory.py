@@ -12,7 +12,7 @@ from typing import Final
 from gossamer.core.deadlines import Deadline
 from gossamer.core.searches import Freshness, SearchQuery, Source
 from gossamer.ports.clock import Clock
-from gossamer.ports.search import Answer, SearchProvider
+from gossamer.ports.search import SearchAnswer, SearchProvider
 
 _KEPT: Final = timedelta(minutes=5)
 _ANSWERS: Final = 256
@@ -24,7 +24,7 @@ class Remembering:
     def __init__(self, provider: SearchProvider, clock: Clock) -> None:
         self._provider = provider
         self._clock = clock
-        self._known: OrderedDict[SearchQuery, tuple[float, Answer]] = OrderedDict()
+        self._known: OrderedDict[SearchQuery, tuple[float, SearchAnswer]] = OrderedDict()
 
     @property
     def name(self) -> str:
@@ -36,7 +36,7 @@ class Remembering:
         """Return which kinds of results it has."""
         return self._provider.sources
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Return the answer of the last five minutes, else ask; an answer with warnings is not kept."""
         key = _key(query)
         until, answer = self._known.get(key, (0.0, None))
@@ -47,7 +47,7 @@ class Remembering:
             self._keep(key, answer)
         return answer
 
-    def _keep(self, key: SearchQuery, answer: Answer) -> None:
+    def _keep(self, key: SearchQuery, answer: SearchAnswer) -> None:
         self._known[key] = self._clock.monotonic() + _KEPT.total_seconds(), answer
         self._known.move_to_end(key)
         while len(self._known) > _ANSWERS:

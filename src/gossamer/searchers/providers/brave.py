@@ -6,8 +6,8 @@ from typing import Any, Final
 from gossamer.core.searches import Freshness, SearchQuery, Source
 from gossamer.searchers.freshness import Age, exact_age
 from gossamer.searchers.json_service import JsonService, Shelf
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 _AGES: Final = {Age.HOUR: "pd", Age.DAY: "pd", Age.WEEK: "pw", Age.MONTH: "pm", Age.YEAR: "py"}
 # Others are refused with 422.
@@ -43,19 +43,19 @@ def brave(key: str, *, base: str = "https://api.search.brave.com") -> Service:
         name="brave",
         shelves={
             Source.WEB: Shelf(
-                f"{base}/res/v1/web/search", "web.results", Fields(published=published), per_page=20, can=dated
+                f"{base}/res/v1/web/search", "web.results", HitFields(published=published), per_page=20, can=dated
             ),
             Source.NEWS: Shelf(
                 f"{base}/res/v1/news/search",
                 "results",
-                Fields(published=published, image="thumbnail.original | thumbnail.src"),
+                HitFields(published=published, image="thumbnail.original | thumbnail.src"),
                 per_page=50,
                 can=dated,
             ),
             Source.IMAGES: Shelf(
                 f"{base}/res/v1/images/search",
                 "results",
-                Fields(
+                HitFields(
                     description="",
                     image="properties.url | thumbnail.src",
                     width="properties.width | thumbnail.width",
@@ -74,7 +74,7 @@ def brave(key: str, *, base: str = "https://api.search.brave.com") -> Service:
     )
 
 
-def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     most = {Source.WEB: 20, Source.NEWS: 50, Source.IMAGES: 200}[query.source]
     parameters = {
         "q": query.text,
@@ -97,7 +97,7 @@ def _language(tag: str | None) -> str | None:
     return None
 
 
-def _freshness(freshness: Freshness, turn: Turn) -> str | None:
+def _freshness(freshness: Freshness, turn: SearchTurn) -> str | None:
     if age := exact_age(freshness, turn.now):
         return _AGES[age]
     if freshness.since is None and freshness.until is None:

@@ -10,8 +10,8 @@ from urllib.parse import quote
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.net.apis import ApiRequest
 from gossamer.searchers.json_service import JsonService, Shelf
-from gossamer.searchers.reading import Fields, is_null
-from gossamer.searchers.service import Service, Turn
+from gossamer.searchers.reading import HitFields, is_null
+from gossamer.searchers.service import SearchTurn, Service
 
 _A_PAGE: Final = 10
 _MOST: Final = 100
@@ -41,7 +41,7 @@ class _Templated(JsonService):
 
     template: Any = field(default=None, repr=False)
 
-    def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
+    def request(self, query: SearchQuery, turn: SearchTurn) -> ApiRequest:
         """Return the request for a page of results."""
         values = self.ask(query, turn)
         url = _fill_text(self.shelves[query.source].url, values, lambda text: quote(text, safe=""))
@@ -52,7 +52,7 @@ class _Templated(JsonService):
         return is_null(payload, shelf.results)
 
 
-def _values(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _values(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     return {
         "query": query.text,
         "limit": min(query.limit, _MOST),
@@ -95,9 +95,9 @@ def _headers(text: str) -> Mapping[str, str]:
     return read
 
 
-def _fields(text: str) -> Fields:
+def _fields(text: str) -> HitFields:
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    names = {one.name for one in fields_of(Fields)}
+    names = {one.name for one in fields_of(HitFields)}
     if strange := [name.strip() for name, _, _ in pairs if name.strip() not in names]:
         raise ValueError(f"{strange[0]!r} is no part of a result; parts are {', '.join(sorted(names))}.")
-    return Fields(**{name.strip(): path.strip() for name, _, path in pairs})
+    return HitFields(**{name.strip(): path.strip() for name, _, path in pairs})

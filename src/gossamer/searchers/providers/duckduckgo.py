@@ -15,14 +15,14 @@ from gossamer.core.specs import Location
 from gossamer.net.apis import ApiAnswer, ApiRequest
 from gossamer.net.profiles import browser_headers
 from gossamer.searchers.freshness import Age, exact_age
-from gossamer.searchers.reading import Fields, read_hits
-from gossamer.searchers.service import CAPTCHA, Can, Reading, Refusal, Service, Turn, Unanswered
+from gossamer.searchers.reading import HitFields, read_hits
+from gossamer.searchers.service import CAPTCHA, Can, HitsReading, Refusal, SearchTurn, Service, Unanswered
 
 _AGES: Final = {Age.HOUR: "d", Age.DAY: "d", Age.WEEK: "w", Age.MONTH: "m", Age.YEAR: "y"}
 _A_PAGE: Final = 10
 _MOST_PAGES: Final = 5
 _CAPTCHA: Final = "it asked for a captcha."
-_FIELDS: Final = Fields()
+_FIELDS: Final = HitFields()
 
 
 def duckduckgo(*, base: str = "https://html.duckduckgo.com") -> Service:
@@ -52,12 +52,12 @@ class _DuckDuckGo:
         """Return the number of requests that *query* may cost."""
         return min(_MOST_PAGES, -(-query.limit // _A_PAGE))
 
-    def request(self, query: SearchQuery, turn: Turn) -> ApiRequest:
+    def request(self, query: SearchQuery, turn: SearchTurn) -> ApiRequest:
         """Return the request for a page: the first form, or that behind the button to the next page."""
         headers = dict(browser_headers(Location(), mobile=False)) | {"referer": self._url}
         return ApiRequest(self._url, headers=headers, form=turn.following or _first_form(query, turn))
 
-    def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> Reading:
+    def read(self, query: SearchQuery, answer: ApiAnswer, now: datetime) -> HitsReading:
         """Return the results in a page."""
         text = decode(answer.body, content_type=answer.headers.get("content-type", ""))
         document = parse(text, self._url).document
@@ -68,10 +68,10 @@ class _DuckDuckGo:
             raise Unanswered("it sent a page that has neither results nor says that there are none.")
         hits = read_hits(results, _FIELDS, source=query.source, name=self.name, now=now)
         following = _next_form(document)
-        return Reading(hits, following=following, last=not following)
+        return HitsReading(hits, following=following, last=not following)
 
 
-def _first_form(query: SearchQuery, turn: Turn) -> Mapping[str, str]:
+def _first_form(query: SearchQuery, turn: SearchTurn) -> Mapping[str, str]:
     form = {"q": query.text, "b": "", "kl": _region(query), "df": _times(query, turn)}
     return form if query.safe is None else {**form, "kp": "1" if query.safe else "-2"}
 
@@ -83,7 +83,7 @@ def _region(query: SearchQuery) -> str:
     return f"{country}-{(query.language or 'en').partition('-')[0].lower()}"
 
 
-def _times(query: SearchQuery, turn: Turn) -> str:
+def _times(query: SearchQuery, turn: SearchTurn) -> str:
     freshness = query.freshness
     if age := exact_age(freshness, turn.now):
         return _AGES[age]

@@ -5,15 +5,15 @@ from typing import Any, Final
 
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.searchers.json_service import JsonService, Shelf
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 _MOST: Final = 100
 
 
 def exa(key: str, *, base: str = "https://api.exa.ai") -> Service:
     """Return Exa, opened by *key*."""
-    fields = Fields(description="highlights | summary | text", published="publishedDate", image="image")
+    fields = HitFields(description="highlights | summary | text", published="publishedDate", image="image")
     url, can = f"{base}/search", Can.DOMAINS | Can.DATES
     return JsonService(
         name="exa",
@@ -27,7 +27,7 @@ def exa(key: str, *, base: str = "https://api.exa.ai") -> Service:
     )
 
 
-def _ask(query: SearchQuery, _turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, _turn: SearchTurn) -> Mapping[str, Any]:
     since, until = query.freshness.since, query.freshness.until
     return {
         "query": query.text,

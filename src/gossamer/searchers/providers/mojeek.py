@@ -6,20 +6,20 @@ from typing import Any, Final
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.providers.google_words import primary
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 _A_PAGE: Final = 10
 
 
 def mojeek(key: str, *, base: str = "https://api.mojeek.com") -> Service:
     """Return Mojeek, opened by *key*, which it accepts as a parameter only."""
-    fields = Fields(description="desc", published="date | pdate")
+    fields = HitFields(description="desc", published="date | pdate")
     shelf = Shelf(f"{base}/search", "response.results", fields, per_page=_A_PAGE, can=Can.OPERATORS | Can.DATES)
     return JsonService("mojeek", {Source.WEB: shelf}, _ask, secrets={"api_key": key}, envelope="response.head")
 
 
-def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     since, until = query.freshness.since, query.freshness.until
     return {
         "q": query.text,

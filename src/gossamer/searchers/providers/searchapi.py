@@ -7,8 +7,8 @@ from gossamer.core.searches import Freshness, SearchQuery, Source
 from gossamer.searchers.freshness import exact_age
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.providers.google_words import american, no_results, primary
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 _IMAGES_A_PAGE: Final = 100
 
@@ -17,9 +17,9 @@ def searchapi(key: str, *, base: str = "https://www.searchapi.io") -> Service:
     """Return SearchApi, opened by *key*."""
     can = Can.OPERATORS | Can.DATES
     url = f"{base}/api/v1/search"
-    text = Fields(url="link", description="snippet", published="iso_date | date")
-    news = Fields(url="link", description="snippet", published="iso_date | date", image="thumbnail")
-    image = Fields(
+    text = HitFields(url="link", description="snippet", published="iso_date | date")
+    news = HitFields(url="link", description="snippet", published="iso_date | date", image="thumbnail")
+    image = HitFields(
         url="source.link",
         description="",
         image="original.link | thumbnail",
@@ -42,7 +42,7 @@ def searchapi(key: str, *, base: str = "https://www.searchapi.io") -> Service:
     )
 
 
-def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     return {
         "q": query.text,
         "gl": query.country,
@@ -54,7 +54,7 @@ def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
     }
 
 
-def _period(freshness: Freshness, turn: Turn) -> Mapping[str, Any]:
+def _period(freshness: Freshness, turn: SearchTurn) -> Mapping[str, Any]:
     if age := exact_age(freshness, turn.now):
         return {"time_period": f"last_{age}"}
     return {

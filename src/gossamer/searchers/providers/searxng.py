@@ -6,8 +6,8 @@ from typing import Any, Final
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.searchers.freshness import Age, age
 from gossamer.searchers.json_service import JsonService, Shelf
-from gossamer.searchers.reading import Fields, plain_text
-from gossamer.searchers.service import ASKED_TOO_OFTEN, REFUSED, Can, Refusal, Service, Turn, Unanswered
+from gossamer.searchers.reading import HitFields, plain_text
+from gossamer.searchers.service import ASKED_TOO_OFTEN, REFUSED, Can, Refusal, SearchTurn, Service, Unanswered
 
 # An engine has 10 to 20 results a page, and several are merged.
 _PER_PAGE: Final = 10
@@ -29,7 +29,7 @@ def searxng(endpoint: str, *, engines: str = "", categories: str = "") -> Servic
     """Return the SearXNG at *endpoint*; *engines* and *categories*, names separated by commas, are for web results."""
     url = f"{endpoint.rstrip('/').removesuffix('/search')}/search"
 
-    def ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+    def ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
         oldest = age(query.freshness, turn.now)
         parameters = {
             "q": query.text,
@@ -54,7 +54,7 @@ def searxng(endpoint: str, *, engines: str = "", categories: str = "") -> Servic
 
 def _shelf(url: str, source: Source) -> Shelf:
     picture = "img_src | thumbnail_src | thumbnail"
-    fields = Fields(
+    fields = HitFields(
         description="content",
         published="publishedDate | pubdate",
         image=picture if source is Source.IMAGES else "thumbnail | img_src",

@@ -6,8 +6,8 @@ from typing import Any, Final
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.providers.google_words import no_results, primary, tbs
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 _A_PAGE: Final = 10
 _IMAGES_A_PAGE: Final = 100
@@ -17,9 +17,9 @@ def serpapi(key: str, *, base: str = "https://serpapi.com") -> Service:
     """Return SerpApi, opened by *key*, which it accepts as a parameter only."""
     can = Can.OPERATORS | Can.DATES
     url = f"{base}/search.json"
-    text = Fields(url="link", description="snippet", published="date")
-    news = Fields(url="link", description="snippet", published="published_at | date", image="thumbnail")
-    image = Fields(
+    text = HitFields(url="link", description="snippet", published="date")
+    news = HitFields(url="link", description="snippet", published="published_at | date", image="thumbnail")
+    image = HitFields(
         url="link", description="", image="original | thumbnail", width="original_width", height="original_height"
     )
     return JsonService(
@@ -38,7 +38,7 @@ def serpapi(key: str, *, base: str = "https://serpapi.com") -> Service:
     )
 
 
-def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     paging = {"ijn": turn.page} if query.source is Source.IMAGES else {"start": _A_PAGE * turn.page or None}
     return {
         "q": query.text,

@@ -6,16 +6,16 @@ from typing import Any
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.providers.google_words import primary, tbs
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 
 def serper(key: str, *, base: str = "https://google.serper.dev") -> Service:
     """Return Serper, opened by *key*."""
     can = Can.OPERATORS | Can.DATES
-    text = Fields(url="link", description="snippet", published="date")
-    news = Fields(url="link", description="snippet", published="date", image="imageUrl")
-    image = Fields(url="link", description="", image="imageUrl", width="imageWidth", height="imageHeight")
+    text = HitFields(url="link", description="snippet", published="date")
+    news = HitFields(url="link", description="snippet", published="date", image="imageUrl")
+    image = HitFields(url="link", description="", image="imageUrl", width="imageWidth", height="imageHeight")
     return JsonService(
         name="serper",
         shelves={
@@ -30,7 +30,7 @@ def serper(key: str, *, base: str = "https://google.serper.dev") -> Service:
     )
 
 
-def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     return {
         "q": query.text,
         "gl": query.country,

@@ -6,8 +6,8 @@ from typing import Any, Final
 from gossamer.core.searches import Freshness, SearchQuery, Source
 from gossamer.searchers.freshness import Age, exact_age
 from gossamer.searchers.json_service import JsonService, Shelf
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 _MOST: Final = 20
 _LONGEST: Final = 400
@@ -32,7 +32,7 @@ _COUNTRIES: Final = {
 
 def tavily(key: str, *, base: str = "https://api.tavily.com") -> Service:
     """Return Tavily, opened by *key*. Its pictures do not say where they are from, so it has none for us."""
-    fields = Fields(description="content", published="published_date")
+    fields = HitFields(description="content", published="published_date")
     shelf = Shelf(f"{base}/search", "results", fields, per_page=_MOST, pages=1, can=Can.DOMAINS | Can.DATES)
     return JsonService(
         name="tavily",
@@ -44,7 +44,7 @@ def tavily(key: str, *, base: str = "https://api.tavily.com") -> Service:
     )
 
 
-def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     news = query.source is Source.NEWS
     return {
         "query": query.text,
@@ -57,7 +57,7 @@ def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
     }
 
 
-def _times(freshness: Freshness, turn: Turn) -> Mapping[str, Any]:
+def _times(freshness: Freshness, turn: SearchTurn) -> Mapping[str, Any]:
     if age := exact_age(freshness, turn.now):
         return {"time_range": Age.DAY if age is Age.HOUR else age.value}
     return {

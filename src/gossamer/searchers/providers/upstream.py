@@ -6,8 +6,8 @@ from typing import Any, Final
 from gossamer.core.searches import SearchQuery, Source
 from gossamer.searchers.json_service import JsonService, Shelf
 from gossamer.searchers.providers.google_words import tbs
-from gossamer.searchers.reading import Fields
-from gossamer.searchers.service import Can, Service, Turn
+from gossamer.searchers.reading import HitFields
+from gossamer.searchers.service import Can, SearchTurn, Service
 
 _MOST: Final = 100
 
@@ -16,9 +16,9 @@ def upstream(base: str, key: str | None) -> Service:
     """Return the service at *base*, with or without `/v2`, opened by *key*."""
     url = f"{base.rstrip('/').removesuffix('/v2')}/v2/search"
     fields = {
-        Source.WEB: Fields(),
-        Source.NEWS: Fields(description="snippet", published="date", image="imageUrl"),
-        Source.IMAGES: Fields(description="", image="imageUrl", width="imageWidth", height="imageHeight"),
+        Source.WEB: HitFields(),
+        Source.NEWS: HitFields(description="snippet", published="date", image="imageUrl"),
+        Source.IMAGES: HitFields(description="", image="imageUrl", width="imageWidth", height="imageHeight"),
     }
     can = Can.OPERATORS | Can.DOMAINS | Can.DATES
     return JsonService(
@@ -33,7 +33,7 @@ def upstream(base: str, key: str | None) -> Service:
     )
 
 
-def _ask(query: SearchQuery, turn: Turn) -> Mapping[str, Any]:
+def _ask(query: SearchQuery, turn: SearchTurn) -> Mapping[str, Any]:
     return {
         "query": query.text,
         "limit": min(query.limit, _MOST),

@@ -45,7 +45,7 @@ def plain_text(value: Any, *, longest: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class HitFields:
     """A provider's names for the parts of a result: paths, alternatives separated by `|`; empty for missing parts.
 
     *size* is a text such as "1920 x 1080", in place of *width* and *height*.
@@ -61,13 +61,13 @@ class Fields:
     size: str = ""
 
 
-def read_hits(items: Iterable[Any], fields: Fields, *, source: Source, name: str, now: datetime) -> tuple[Hit, ...]:
+def read_hits(items: Iterable[Any], fields: HitFields, *, source: Source, name: str, now: datetime) -> tuple[Hit, ...]:
     """Return the hits among *items*, each URL once; images without an image are none."""
     hits = (hit for item in items if (hit := _hit(item, fields, source, name, now)) is not None)
     return once(hits, source)
 
 
-def is_strange(item: Any, fields: Fields) -> bool:
+def is_strange(item: Any, fields: HitFields) -> bool:
     """Return whether *item* is no result of any shape: no object, or one whose address is none.
 
     An object without an address is something else that a provider lists, as related searches.
@@ -86,7 +86,7 @@ def once(hits: Iterable[Hit], source: Source) -> tuple[Hit, ...]:
     return tuple(first.values())
 
 
-def _hit(item: Any, fields: Fields, source: Source, name: str, now: datetime) -> Hit | None:
+def _hit(item: Any, fields: HitFields, source: Source, name: str, now: datetime) -> Hit | None:
     url = _address(at(item, fields.url))
     image = _address(at(item, fields.image)) if fields.image and source is not Source.WEB else None
     if url is None or (source is Source.IMAGES and image is None):
@@ -113,7 +113,7 @@ def _address(value: Any) -> str | None:
     return None
 
 
-def _size(item: Any, fields: Fields) -> tuple[int | None, int | None]:
+def _size(item: Any, fields: HitFields) -> tuple[int | None, int | None]:
     if fields.size and isinstance(text := at(item, fields.size), str) and (match := _SIZE.match(text)):
         return int(match[1]), int(match[2])
     return _pixels(at(item, fields.width)), _pixels(at(item, fields.height))

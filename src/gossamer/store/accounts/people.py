@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Select, delete, func, select, update
 
 from gossamer.core.accounts import FIRST_ORGANIZATION, Deed, Invitation, Member, Role, Team
-from gossamer.ports.accounts import Acceptance, Account, Standing
+from gossamer.ports.accounts import Account, JoinOutcome, MembershipOutcome
 from gossamer.store.accounts import rows
 from gossamer.store.accounts.audit import record
 from gossamer.store.accounts.teams import insert_team
@@ -113,46 +113,46 @@ class PeopleStore:
         )
         return [Member(rows.user_of(row), Role(row.role), moment(row.since)) for row in await self._all(query)]
 
-    async def add_member(self, account: Account, role: Role, deed: Deed) -> Acceptance:
+    async def add_member(self, account: Account, role: Role, deed: Deed) -> JoinOutcome:
         """Put a person into the team of *deed*, and add them when they are new; never GONE."""
 
-        def transact(connection: Connection) -> Acceptance:
+        def transact(connection: Connection) -> JoinOutcome:
             became = self._join(connection, account, role, deed)
-            rerun = became is Acceptance.ALREADY_IN and _has_joined(connection, account, deed)
-            return Acceptance.JOINED if rerun else became
+            rerun = became is JoinOutcome.ALREADY_IN and _has_joined(connection, account, deed)
+            return JoinOutcome.JOINED if rerun else became
 
         return await self._database.write(transact)
 
-    async def set_role(self, team_id: str, user_id: str, role: Role, deed: Deed) -> Standing:
+    async def set_role(self, team_id: str, user_id: str, role: Role, deed: Deed) -> MembershipOutcome:
         """Set what a person is in a team; the open invitations of who is no admin any more are withdrawn."""
 
-        def transact(connection: Connection) -> Standing:
+        def transact(connection: Connection) -> MembershipOutcome:
             current = _lock_role(connection, team_id, user_id)
             if current is None:
-                return Standing.NO_MEMBER
+                return MembershipOutcome.NO_MEMBER
             if current is role:
-                return Standing.CHANGED
+                return MembershipOutcome.CHANGED
             if current is Role.ADMIN and _admins(connection, team_id) == 1:
-                return Standing.LAST_ADMIN
+                return MembershipOutcome.LAST_ADMIN
             connection.execute(update(memberships).where(_is(team_id, user_id)).values(role=role.value))
             was_admin = current is Role.ADMIN
             record(connection, _with_invitations_withdrawn(connection, user_id, deed) if was_admin else deed)
-            return Standing.CHANGED
+            return MembershipOutcome.CHANGED
 
         return await self._database.write(transact)
 
-    async def remove(self, team_id: str, user_id: str, deed: Deed) -> Standing:
+    async def remove(self, team_id: str, user_id: str, deed: Deed) -> MembershipOutcome:
         """Take a person out of a team, and withdraw the open invitations that they made for it."""
 
-        def transact(connection: Connection) -> Standing:
+        def transact(connection: Connection) -> MembershipOutcome:
             current = _lock_role(connection, team_id, user_id)
             if current is None:
-                return Standing.NO_MEMBER
+                return MembershipOutcome.NO_MEMBER
             if current is Role.ADMIN and _admins(connection, team_id) == 1:
-                return Standing.LAST_ADMIN
+                return MembershipOutcome.LAST_ADMIN
             connection.execute(delete(memberships).where(_is(team_id, user_id)))
             record(connection, _with_invitations_withdrawn(connection, user_id, deed))
-            return Standing.CHANGED
+            return MembershipOutcome.CHANGED
 
         return await self._database.write(transact)
 
@@ -193,35 +193,35 @@ class PeopleStore:
 
         await self._database.write(transact)
 
-    async def accept(self, token_hash: str, account: Account, deed: Deed) -> Acceptance:
+    async def accept(self, token_hash: str, account: Account, deed: Deed) -> JoinOutcome:
         """Let a person into the team of the invitation, and add them when they are new, at the moment of *deed*."""
 
-        def transact(connection: Connection) -> Acceptance:
+        def transact(connection: Connection) -> JoinOutcome:
             query = _open_invitations(deed.at).where(invitations.c.hash == token_hash)
             # Of two who have the same link, the second waits here and finds nothing.
             row = connection.execute(query.with_for_update()).first()
             if row is None:
-                return Acceptance.JOINED if _has_joined(connection, account, deed) else Acceptance.GONE
+                return JoinOutcome.JOINED if _has_joined(connection, account, deed) else JoinOutcome.GONE
             invitation = rows.invitation_of(row)
             became = self._join(connection, account, invitation.role, deed)
-            if became is Acceptance.JOINED:
+            if became is JoinOutcome.JOINED:
                 connection.execute(delete(invitations).where(invitations.c.id == invitation.invitation_id))
             return became
 
         return await self._database.write(transact)
 
-    def _join(self, connection: Connection, account: Account, role: Role, deed: Deed) -> Acceptance:
+    def _join(self, connection: Connection, account: Account, role: Role, deed: Deed) -> JoinOutcome:
         """Put a person into the team of *deed*, and add them when they are new."""
         user_id = account.user.user_id
         if _lock_role(connection, deed.team_id, user_id) is not None:
-            return Acceptance.ALREADY_IN
+            return JoinOutcome.ALREADY_IN
         self._add_user(connection, account)
         query = select(users.c.id).where(users.c.email == account.user.email)
         if connection.execute(query).scalar() != user_id:
-            return Acceptance.ADDRESS_TAKEN
+            return JoinOutcome.ADDRESS_TAKEN
         self._add_member(connection, deed.team_id, user_id, role, deed.at)
         record(connection, deed)
-        return Acceptance.JOINED
+        return JoinOutcome.JOINED
 
     def _add_user(self, connection: Connection, account: Account) -> None:
         values = rows.user_values(account.user, account.password_hash)

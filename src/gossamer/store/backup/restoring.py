@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, inspect, text
 
 from gossamer.store.backup.archive import BadArchive, Manifest, extract, member, open_archive, verify
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, TABLE, Kept, cursor, list_columns, quote_table
-from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_copies, rows_of_file
+from gossamer.store.backup.sealed_values import InstallationKey, check_key, key_of, rows_of_copies, rows_of_file
 from gossamer.store.blobs import blob_failures, open_blobs
 from gossamer.store.database import database_file
 from gossamer.store.migration import refuse_schema, tables_without_backup, upgrade
@@ -70,7 +70,7 @@ def _database_of(tar: tarfile.TarFile, target: Path | None) -> Iterator[Path | N
         yield unpacked
 
 
-def _remedy(key: Key, *, has_own: bool) -> str:
+def _remedy(key: InstallationKey, *, has_own: bool) -> str:
     if key.brought:
         return "They are from before the key of that installation was changed."
     if has_own:

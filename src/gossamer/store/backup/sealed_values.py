@@ -66,7 +66,7 @@ COLUMNS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class InstallationKey:
     """The key that an installation will have: *secret* (None for none yet), and how an operator knows it."""
 
     secret: str | None
@@ -75,18 +75,18 @@ class Key:
     brought: bool = False
 
 
-def key_of(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str | None) -> Key:
+def key_of(tar: tarfile.TarFile, manifest: Manifest, to: Kept, setting: str | None) -> InstallationKey:
     """Return the key that *to* has, or will have when the backup's own comes with it."""
     if setting is not None:
-        return Key(setting, "GOSSAMER_SECRET_KEY")
+        return InstallationKey(setting, "GOSSAMER_SECRET_KEY")
     if to.secret is not None and to.secret.exists():
-        return Key(to.secret.read_text("ascii", "replace").strip(), str(to.secret))
+        return InstallationKey(to.secret.read_text("ascii", "replace").strip(), str(to.secret))
     if SECRET in manifest.members:
-        return Key(member(tar, SECRET).read().decode("ascii", "replace").strip(), "its own", brought=True)
-    return Key(None, "none, as GOSSAMER_SECRET_KEY is not set")
+        return InstallationKey(member(tar, SECRET).read().decode("ascii", "replace").strip(), "its own", brought=True)
+    return InstallationKey(None, "none, as GOSSAMER_SECRET_KEY is not set")
 
 
-def check_key(rows: Rows, key: Key, remedy: str) -> None:
+def check_key(rows: Rows, key: InstallationKey, remedy: str) -> None:
     """Raise NotRestored, with *remedy*, if *key* does not open every sealed value of *rows*."""
     unread = {column.called: count for column in COLUMNS if (count := _unread(column, rows, Seal(lambda: _text(key))))}
     if unread:
@@ -116,7 +116,7 @@ def _opens(seal: Seal, value: str, owner: str) -> bool:
     return True
 
 
-def _text(key: Key) -> str:
+def _text(key: InstallationKey) -> str:
     # Without a key a new one is made later, which opens nothing.
     return key.secret or ""
 

@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, MetaData, text
 from gossamer.store.backup.archive import Manifest, NotRestored, extract, member, open_archive, verify
 from gossamer.store.backup.restoring import check_origin, fill_tables, take_your_time
 from gossamer.store.backup.saving import BLOB, DATABASE, SECRET, Kept
-from gossamer.store.backup.sealed_values import Key, check_key, key_of, rows_of_teams
+from gossamer.store.backup.sealed_values import InstallationKey, check_key, key_of, rows_of_teams
 from gossamer.store.backup.team_rows import Restored, Tables, TeamRows
 from gossamer.store.blobs import blob_failures, open_blobs, place_of
 from gossamer.store.database import database_file, open_engine
@@ -88,7 +88,7 @@ def _check_installation(engine: Engine) -> None:
 
 
 @contextmanager
-def _take_over_key(key: Key, tar: tarfile.TarFile, to: Kept) -> Iterator[None]:
+def _take_over_key(key: InstallationKey, tar: tarfile.TarFile, to: Kept) -> Iterator[None]:
     """Take the backup's key over where there is none yet; on an error it is deleted again."""
     if not key.brought or to.secret is None:
         yield

@@ -33,7 +33,7 @@ _SAVE = update(credit_accounts).where(credit_accounts.c.owner_id == bindparam("o
 
 
 @dataclass(slots=True)
-class Account:
+class LockedAccount:
     """A locked account, in the month of the moment it was locked for.
 
     *is_new_month* says that its month began, or another one was gone back to, with this lock: *used* is then
@@ -78,16 +78,16 @@ class Account:
 class Purse:
     """Locked accounts, by their owners; who has no bound has none here."""
 
-    def __init__(self, accounts: Sequence[Account] = ()) -> None:
+    def __init__(self, accounts: Sequence[LockedAccount] = ()) -> None:
         self._accounts = {account.owner_id: account for account in accounts}
 
     @classmethod
     def locked(cls, connection: Connection, owners: Iterable[str], *, now: datetime) -> Self:
         """Lock the accounts of *owners* until the transaction ends."""
         rows = connection.execute(_LOCKED, {"owners": sorted(set(owners))}).all()
-        return cls([_in_month_of(now, connection, Account(*row[:-1]), row.anchor) for row in rows])
+        return cls([_in_month_of(now, connection, LockedAccount(*row[:-1]), row.anchor) for row in rows])
 
-    def _of(self, *owners: str) -> Iterator[Account]:
+    def _of(self, *owners: str) -> Iterator[LockedAccount]:
         """Yield the accounts of those of *owners* who have one."""
         return (self._accounts[owner] for owner in owners if owner in self._accounts)
 
@@ -122,7 +122,7 @@ class Purse:
             account.save(connection)
 
 
-def _in_month_of(now: datetime, connection: Connection, account: Account, anchor: int | None) -> Account:
+def _in_month_of(now: datetime, connection: Connection, account: LockedAccount, anchor: int | None) -> LockedAccount:
     """Turn to the month that *now* lies in; a clock that was set back is followed back."""
     period = period_of(CALENDAR if anchor is None else moment(anchor), now)
     if account.period_start != millis(period.start):

@@ -39,7 +39,7 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class IndexFields:
     """The words of a page, by field, separated by blanks; *scope* has marks that nobody can type."""
 
     scope: str
@@ -67,7 +67,7 @@ def unpack_body(packed: bytes) -> Body:
     return _body.decode(zstandard.ZstdDecompressor().decompress(packed, max_output_size=_MOST_OUTPUT))
 
 
-def row_of(page: Unindexed, entry: IndexEntry) -> tuple[dict[str, Any], Fields]:
+def row_of(page: Unindexed, entry: IndexEntry) -> tuple[dict[str, Any], IndexFields]:
     """Return the row of a page, and its words."""
     body = Body(_shorten_text(entry.headings, _MOST_HEADINGS), _shorten_text(entry.text, _MOST_TEXT))
     row = {
@@ -87,11 +87,11 @@ def row_of(page: Unindexed, entry: IndexEntry) -> tuple[dict[str, Any], Fields]:
     return row | {"words": fields.body.count(" ") + 1, "body": pack_body(body)}, fields
 
 
-def fields_of(row: Mapping[str, Any], body: Body) -> Fields:
+def fields_of(row: Mapping[str, Any], body: Body) -> IndexFields:
     """Return the words of a page: the same again for the same row."""
     url = row["url"]
     scope = [team_mark(row["team_id"]), *site_marks(host_of(url)), file_mark(ending_of(url))]
-    return Fields(
+    return IndexFields(
         scope=" ".join(scope),
         title=" ".join(words(row["title"])),
         headings=" ".join(words(body.headings)),

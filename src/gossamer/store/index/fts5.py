@@ -11,7 +11,7 @@ from sqlalchemy import Connection, text
 
 from gossamer.core.word_folding import is_letter_of_unspaced
 from gossamer.store.index.conditions import DATED, Conditions
-from gossamer.store.index.documents import Fields
+from gossamer.store.index.documents import IndexFields
 from gossamer.store.index.query_plan import IndexQuery, Piece
 
 _NAMES: Final = ("scope", "title", "headings", "url", "description", "body")
@@ -38,15 +38,15 @@ _COUNT: Final = text(
 class Fts5:
     """Words of documents in SQLite."""
 
-    def cell(self, fields: Fields) -> str | None:  # noqa: ARG002 - words have a table of their own
+    def cell(self, fields: IndexFields) -> str | None:  # noqa: ARG002 - words have a table of their own
         """Return None: the words of a document are not in its own row."""
         return None
 
-    def add(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:
+    def add(self, connection: Connection, rows: Sequence[tuple[int, IndexFields]]) -> None:
         """Write the words of documents, by their ids."""
         connection.execute(_ADD, [{"id": number} | fields.by_name() for number, fields in rows])
 
-    def remove(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:
+    def remove(self, connection: Connection, rows: Sequence[tuple[int, IndexFields]]) -> None:
         """Take the words of documents out; they must be those that were written."""
         connection.execute(_REMOVE, [{"id": number} | fields.by_name() for number, fields in rows])
 

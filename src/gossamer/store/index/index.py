@@ -16,15 +16,15 @@ from gossamer.core.searches import Hit, SearchQuery, Source
 from gossamer.core.snippets import snippet
 from gossamer.core.word_folding import normal, words
 from gossamer.ports.clock import Clock
-from gossamer.ports.index import Read, Unindexed
-from gossamer.ports.search import Answer, ProviderFailed
+from gossamer.ports.index import IndexedRead, Unindexed
+from gossamer.ports.search import ProviderFailed, SearchAnswer
 from gossamer.store.database import Database
 from gossamer.store.index import index_queue
 from gossamer.store.index.conditions import Conditions, conditions_of
-from gossamer.store.index.documents import Fields, fields_of, row_of, unpack_body
+from gossamer.store.index.documents import IndexFields, fields_of, row_of, unpack_body
 from gossamer.store.index.fts5 import Fts5
 from gossamer.store.index.query_plan import IndexQuery, Piece, plan_of
-from gossamer.store.index.ranking import Candidate, fits, rank_candidates
+from gossamer.store.index.ranking import RankedPage, fits, rank_candidates
 from gossamer.store.index.tsvector import TsVector
 from gossamer.store.row_encoding import millis, moment, unpack_page
 from gossamer.store.schema import index_documents
@@ -93,19 +93,19 @@ class SearchIndex:
         """Return all sources: news are pages that say when they were published, images those that stand for pages."""
         return frozenset(Source)
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Return up to `query.limit` of the team's own pages; raise ProviderFailed, and TimedOut."""
         deadline.check()
         plan = plan_of(query, team_id)
         if plan.is_empty:
-            return Answer()
+            return SearchAnswer()
         patience = timedelta(seconds=deadline.remaining())
         try:
             shown = await self._database.read(lambda c: self._find_pages(c, query, plan, team_id), patience=patience)
         except DatabaseUnavailable as error:
             deadline.check()
             raise ProviderFailed(f"{NAME}: {error.message}") from error
-        return Answer(tuple(_hit(page, query, plan) for page in shown))
+        return SearchAnswer(tuple(_hit(page, query, plan) for page in shown))
 
     async def take(self, limit: int, *, now: datetime, until: datetime) -> Sequence[Unindexed]:
         """Take up to *limit* pages that wait, oldest first, each by one taker."""
@@ -125,7 +125,7 @@ class SearchIndex:
         youngest = await self._database.read(index_queue.youngest)
         return None if youngest is None else moment(youngest)
 
-    async def write(self, pages: Sequence[Read]) -> None:
+    async def write(self, pages: Sequence[IndexedRead]) -> None:
         """Put pages into the index, or take out what has no entry; durable, and harmless to repeat."""
         # A millisecond of work for each page, beside those who wait for the loop.
         entered = await asyncio.to_thread(_youngest, pages)
@@ -185,9 +185,9 @@ class SearchIndex:
 
         return await self._database.write(forget, patience=_WRITE_PATIENCE)
 
-    def _replace(self, connection: Connection, pages: Sequence[tuple[dict[str, Any], Fields | None]]) -> None:
+    def _replace(self, connection: Connection, pages: Sequence[tuple[dict[str, Any], IndexFields | None]]) -> None:
         """Write rows with their words, each in the place of what was known of its page; only that goes without."""
-        new: list[tuple[int, Fields]] = []
+        new: list[tuple[int, IndexFields]] = []
         previous = [connection.execute(_KNOWN, {"team": row["team_id"], "of": row["page"]}).first() for row, _ in pages]
         older = [
             (row, fields, was)
@@ -210,14 +210,14 @@ class SearchIndex:
             return self._select_pages(connection, query, plan, team_id)
 
     def _select_pages(self, connection: Connection, query: SearchQuery, plan: IndexQuery, team_id: str) -> list[_Shown]:
-        looking = _Looking(self._postings, connection, plan, conditions_of(query, team_id), self._function_words)
+        looking = _Lookup(self._postings, connection, plan, conditions_of(query, team_id), self._function_words)
         most = max(_CANDIDATES, _CANDIDATES_A_HIT * query.limit)
         by_all_words, by_some_words = looking.scores(most)
         if not by_all_words and not by_some_words:
             return []
         rows = connection.execute(_ROWS, {"ids": list(by_all_words | by_some_words)}).all()
         scores = by_some_words | by_all_words
-        fitting = [Candidate(row, scores[row.id], whole=row.id in by_all_words) for row in rows if fits(row, plan)]
+        fitting = [RankedPage(row, scores[row.id], whole=row.id in by_all_words) for row in rows if fits(row, plan)]
         ordered = self._order_candidates(fitting, query, looking)
         chosen = ordered[: query.limit]
         bodies = {
@@ -231,8 +231,8 @@ class SearchIndex:
         ]
 
     def _order_candidates(
-        self, candidates: Sequence[Candidate], query: SearchQuery, looking: "_Looking"
-    ) -> list[Candidate]:
+        self, candidates: Sequence[RankedPage], query: SearchQuery, looking: "_Lookup"
+    ) -> list[RankedPage]:
         if query.freshness.by_date:
             return sorted(
                 candidates,
@@ -261,7 +261,7 @@ def _forget(postings: Fts5 | TsVector, connection: Connection, rows: Sequence[An
     connection.execute(_FORGET, [{"of": row.id} for row in rows])
 
 
-class _Looking:
+class _Lookup:
     """Candidates for one query: those that have all words, and where they are few those that have some."""
 
     def __init__(
@@ -310,9 +310,9 @@ def _rarity(pages: int) -> float:
     return 1.0 + log((_COUNTED + 1) / (pages + 1))
 
 
-def _youngest(pages: Iterable[Read]) -> list[tuple[dict[str, Any], Fields | None]]:
+def _youngest(pages: Iterable[IndexedRead]) -> list[tuple[dict[str, Any], IndexFields | None]]:
     """Return rows and words, of each page of a team those of its youngest copy, in one order."""
-    newest: dict[tuple[str, int], tuple[dict[str, Any], Fields | None]] = {}
+    newest: dict[tuple[str, int], tuple[dict[str, Any], IndexFields | None]] = {}
     for page in pages:
         for row, fields in _rows(page):
             key = (row["team_id"], row["page"])
@@ -321,7 +321,7 @@ def _youngest(pages: Iterable[Read]) -> list[tuple[dict[str, Any], Fields | None
     return [newest[key] for key in sorted(newest)]
 
 
-def _rows(page: Read) -> Iterable[tuple[dict[str, Any], Fields | None]]:
+def _rows(page: IndexedRead) -> Iterable[tuple[dict[str, Any], IndexFields | None]]:
     if page.entry is not None:
         yield row_of(page.of, page.entry)
     elif page.of.page is not None:

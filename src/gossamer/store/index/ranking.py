@@ -32,7 +32,7 @@ _LEAST_OF_SITE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class RankedPage:
     """A page that the database found, with its score; *row* is its document without its text.
 
     *whole* says that all words are in it, and not only some.
@@ -44,8 +44,8 @@ class Candidate:
 
 
 def rank_candidates(
-    candidates: Sequence[Candidate], plan: IndexQuery, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
-) -> list[Candidate]:
+    candidates: Sequence[RankedPage], plan: IndexQuery, weights: Mapping[Piece, float], *, now: datetime, one_site: bool
+) -> list[RankedPage]:
     """Return candidates, best first. *weights* is how much each scored piece of *plan* counts.
 
     With *one_site* pages of a site are not kept apart, because only they are wanted.
@@ -53,7 +53,7 @@ def rank_candidates(
     best = max((candidate.score for candidate in candidates), default=0.0) or 1.0
     weighted = [(piece, weights[piece]) for piece in plan.scored]
     scored = [
-        Candidate(
+        RankedPage(
             candidate.row,
             candidate.score / best
             + _ALL_WORDS * candidate.whole
@@ -100,13 +100,13 @@ def _holds(text: Sequence[str], piece: Piece) -> bool:
     return any(tuple(text[at : at + len(piece)]) == piece for at in range(len(text) - len(piece) + 1))
 
 
-def _spread(scored: Iterable[Candidate]) -> list[Candidate]:
+def _spread(scored: Iterable[RankedPage]) -> list[RankedPage]:
     """Return candidates in their order, with each further one of a site counting less."""
     before: Counter[str] = Counter()
-    weighed: list[Candidate] = []
+    weighed: list[RankedPage] = []
     for candidate in scored:
         share = max(_LEAST_OF_SITE, _SAME_SITE ** before[candidate.row.site])
         before[candidate.row.site] += 1
-        weighed.append(Candidate(candidate.row, candidate.score * share))
+        weighed.append(RankedPage(candidate.row, candidate.score * share))
     weighed.sort(key=lambda candidate: (-candidate.score, candidate.row.url))
     return weighed

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 
 from gossamer.store.index import tsquery
 from gossamer.store.index.conditions import DATED, Conditions
-from gossamer.store.index.documents import Fields
+from gossamer.store.index.documents import IndexFields
 from gossamer.store.index.query_plan import IndexQuery, Piece
 
 # Positions end here; what is behind is found all the same, but not as part of a phrase.
@@ -58,14 +58,14 @@ _RANK: Final = (
 class TsVector:
     """Words of documents in PostgreSQL."""
 
-    def cell(self, fields: Fields) -> str | None:
+    def cell(self, fields: IndexFields) -> str | None:
         """Return the vector of a document's words, for its own row."""
         return _vector(fields)
 
-    def add(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:
+    def add(self, connection: Connection, rows: Sequence[tuple[int, IndexFields]]) -> None:
         """Do nothing: words come with their documents."""
 
-    def remove(self, connection: Connection, rows: Sequence[tuple[int, Fields]]) -> None:
+    def remove(self, connection: Connection, rows: Sequence[tuple[int, IndexFields]]) -> None:
         """Do nothing: words go with their document, and are replaced with it."""
 
     def empty(self, connection: Connection) -> None:
@@ -174,7 +174,7 @@ def _pages(named: Mapping[str, str], conditions: str) -> str:
     return ", ".join(_PAGES.format(name=name, conditions=conditions) for name in named)
 
 
-def _vector(fields: Fields) -> str:
+def _vector(fields: IndexFields) -> str:
     """Return the words of a page as PostgreSQL reads a tsvector."""
     places: dict[str, list[str]] = {mark: [] for mark in fields.scope.split()}
     for words in (fields.title, fields.headings, fields.url):

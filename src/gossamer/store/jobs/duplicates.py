@@ -16,7 +16,7 @@ _OPEN = {State.QUEUED, State.WAITING}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownEntry:
     """A known entry: its state, and the fingerprint of its own URL."""
 
     state: State
@@ -38,21 +38,21 @@ class Verdicts:
     owners: Mapping[int, int]
 
 
-def judge_duplicates(done: Sequence[PageDone], owners: Mapping[int, int], known: Mapping[int, Known]) -> Verdicts:
+def judge_duplicates(done: Sequence[PageDone], owners: Mapping[int, int], known: Mapping[int, KnownEntry]) -> Verdicts:
     """Return which pages in *done* are kept.
 
     *owners* has the entry's position for each of their fingerprints that the job met; *known*
     has these entries, and those of *done*.
     """
-    judge = _Judge(owners, known)
+    judge = _DuplicateJudge(owners, known)
     kept_pages = tuple(page for page in done if judge.keeps(page))
     return Verdicts(kept_pages, frozenset(judge.duplicates), frozenset(judge.superseded), judge.changed)
 
 
-class _Judge:
+class _DuplicateJudge:
     """Goes through pages in order; each may be a duplicate of one before."""
 
-    def __init__(self, owners: Mapping[int, int], entries: Mapping[int, Known]) -> None:
+    def __init__(self, owners: Mapping[int, int], entries: Mapping[int, KnownEntry]) -> None:
         self._owners = owners
         self._known = entries
         self._done = {position for position, entry in entries.items() if entry.state is State.DONE}

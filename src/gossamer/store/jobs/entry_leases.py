@@ -50,7 +50,7 @@ _WAKE = update(frontier).where(_OF_JOB, frontier.c.position.in_(_DUE)).values(st
 _NEXT_READY = select(func.min(frontier.c.ready_at)).where(_OF_JOB, in_state(State.WAITING))
 
 
-class Queue:
+class LeaseStatements:
     """Statements for queued and leased entries, for one dialect."""
 
     def __init__(self, arrays: Arrays) -> None:

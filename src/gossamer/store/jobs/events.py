@@ -42,7 +42,7 @@ class NewEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery:
+class EventDelivery:
     """The one turn that delivers a job's events, locked; *active_at* is None when there is none."""
 
     turn: int
@@ -104,7 +104,7 @@ class Events:
     ) -> None:
         """Queue the turn after that of *ticket*, which is void from here."""
         successor = replace(ticket, turn=ticket.turn + 1)
-        save_delivery(connection, number, Delivery(successor.turn, millis(now + after)))
+        save_delivery(connection, number, EventDelivery(successor.turn, millis(now + after)))
         self._dispatch.delivery(connection, successor, after=after)
 
 
@@ -117,13 +117,13 @@ def current(connection: Connection, ticket: DeliveryTicket) -> int | None:
     return number if delivery.active_at is not None and delivery.turn == ticket.turn else None
 
 
-def lock_delivery(connection: Connection, number: int) -> Delivery:
+def lock_delivery(connection: Connection, number: int) -> EventDelivery:
     """Lock the job's delivery until the transaction ends, after the job itself if both are."""
     row = connection.execute(_DELIVERY, {"of": number}).first()
-    return Delivery(0, None) if row is None else Delivery(*row)
+    return EventDelivery(0, None) if row is None else EventDelivery(*row)
 
 
-def save_delivery(connection: Connection, number: int, delivery: Delivery) -> None:
+def save_delivery(connection: Connection, number: int, delivery: EventDelivery) -> None:
     """Write where the delivery stands."""
     connection.execute(_SAVE_DELIVERY, {"of": number, "turn": delivery.turn, "active_at": delivery.active_at})
 

@@ -80,7 +80,7 @@ def expire(connection: Connection, *, now: datetime, limit: int) -> Expired:
 
     Its count is of rows, and 0 when nothing is left to forget.
     """
-    budget = _Budget(limit)
+    budget = _RowBudget(limit)
     blobs: list[str] = []
     while budget.left and (number := connection.execute(_OVER, {"now": millis(now)}).scalar()) is not None:
         blobs += _forget_entries(connection, number, budget)
@@ -94,7 +94,7 @@ def expire(connection: Connection, *, now: datetime, limit: int) -> Expired:
 
 
 @dataclass(slots=True)
-class _Budget:
+class _RowBudget:
     """The number of rows that may still be deleted."""
 
     left: int
@@ -105,7 +105,7 @@ class _Budget:
             self.left -= connection.execute(statement, what | {"wanted": self.left}).rowcount
 
 
-def _forget_entries(connection: Connection, number: int, budget: _Budget) -> list[str]:
+def _forget_entries(connection: Connection, number: int, budget: _RowBudget) -> list[str]:
     """Forget entries and their scrapes; return names of the scrapes' blobs."""
     forgotten = connection.execute(_ENTRIES, {"of": number, "wanted": budget.left}).scalars().all()
     budget.left -= len(forgotten)

@@ -26,18 +26,18 @@ from gossamer.store.jobs import answers
 from gossamer.store.jobs.arrays import Arrays
 from gossamer.store.jobs.depths import Depths
 from gossamer.store.jobs.discovery import Discovery
-from gossamer.store.jobs.entry_leases import Queue
+from gossamer.store.jobs.entry_leases import LeaseStatements
 from gossamer.store.jobs.events import COMPLETED, FAILED, PAGE, PAUSED, Events, NewEvent
 from gossamer.store.jobs.job_queries import job_by_number
-from gossamer.store.jobs.lanes import Lane, Lanes
+from gossamer.store.jobs.lanes import Lane, LaneStore
 from gossamer.store.jobs.owners import Owners
-from gossamer.store.jobs.records import Records, Rows, rows_of
+from gossamer.store.jobs.records import Records, ScrapeRows, rows_of
 from gossamer.store.jobs.settlement import Settled, Settlement
 from gossamer.store.jobs.tally import Tally, end, locked, purse_of, save
 from gossamer.store.jobs.warnings import add_warnings
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import jobs
-from gossamer.store.sharing import Demand, Scope
+from gossamer.store.sharing import BoundUsers, Demand
 
 # A lane has time: it waits for a database that restarts rather than lose what it fetched.
 _PATIENCE = timedelta(minutes=2)
@@ -83,7 +83,7 @@ def room_of(connection: Connection, tally: Tally, *, now: datetime) -> Room | No
     return min(rooms, key=lambda room: room.pages)
 
 
-def _room(scope: Scope, mine: Demand, at_least: int, now: datetime) -> Room:
+def _room(scope: BoundUsers, mine: Demand, at_least: int, now: datetime) -> Room:
     waiting = sum(job.wanted > 0 for job in scope.jobs)
     return Room(
         pages=scope.room_for_job(mine, now, at_least=at_least),
@@ -103,7 +103,7 @@ def _demand(tally: Tally) -> Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class _CommitResult:
     """The result of a commit, kept with the lane until its next one."""
 
     over: bool
@@ -111,7 +111,7 @@ class _Given:
 
 
 _json = msgspec.json.Encoder()
-_given = msgspec.json.Decoder(_Given)
+_given = msgspec.json.Decoder(_CommitResult)
 
 
 @dataclass(slots=True)
@@ -135,9 +135,9 @@ class SqlFrontier:
         arrays = Arrays(database)
         owners = Owners(arrays)
         self._database = database
-        self._lanes = Lanes(dispatch)
+        self._lanes = LaneStore(dispatch)
         self._events = Events(dispatch)
-        self._queue = Queue(arrays)
+        self._queue = LeaseStatements(arrays)
         self._settlement = Settlement(arrays, owners)
         self._discovery = Discovery(arrays, owners)
         self._depths = Depths(arrays, owners)
@@ -180,7 +180,7 @@ class SqlFrontier:
         pause: timedelta = timedelta(0),
     ) -> Next:
         commit_id = new_id()
-        rows = await asyncio.to_thread(rows_of, chunk) if chunk.done or chunk.failed else Rows()
+        rows = await asyncio.to_thread(rows_of, chunk) if chunk.done or chunk.failed else ScrapeRows()
 
         def transact(connection: Connection) -> Next:
             work = self._work(connection, ticket, now)
@@ -194,7 +194,7 @@ class SqlFrontier:
             self._record(work, chunk, rows)
             gave = self._go_on(work, plan, pause if hand_on else None)
             work.lane.commit_id = commit_id
-            work.lane.gave = _json.encode(_Given(gave.over, [entry.position for entry in gave.entries])).decode()
+            work.lane.gave = _json.encode(_CommitResult(gave.over, [entry.position for entry in gave.entries])).decode()
             self._save(work)
             return gave
 
@@ -212,7 +212,7 @@ class SqlFrontier:
         entries = self._queue.held_of(work.connection, work.tally, work.lane, previous.positions)
         return Next(entries, over=previous.over)
 
-    def _record(self, work: _Work, chunk: Chunk, rows: Rows) -> None:
+    def _record(self, work: _Work, chunk: Chunk, rows: ScrapeRows) -> None:
         connection, tally, lane, now = work.connection, work.tally, work.lane, work.now
         lane.chunks += 1
         tally.home = chunk.home or tally.home

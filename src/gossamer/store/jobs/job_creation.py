@@ -24,7 +24,7 @@ from gossamer.store.jobs import job_queries
 from gossamer.store.jobs.arrays import Arrays, storable
 from gossamer.store.jobs.discovery import Discovery
 from gossamer.store.jobs.events import CANCELLED, NAMES, PAGE, STARTED, Events, NewEvent
-from gossamer.store.jobs.lanes import Lanes
+from gossamer.store.jobs.lanes import LaneStore
 from gossamer.store.jobs.owners import Owners
 from gossamer.store.jobs.specs import pack_spec, unpack_spec
 from gossamer.store.jobs.states import State
@@ -61,7 +61,7 @@ _SETTLE_LEFTOVER = (
 class Starting:
     """Records jobs and adds to batches; *queue* pages of a team may wait, beside *at_once* of each job."""
 
-    def __init__(self, database: Database, lanes: Lanes, events: Events, *, queue: int, at_once: int) -> None:
+    def __init__(self, database: Database, lanes: LaneStore, events: Events, *, queue: int, at_once: int) -> None:
         arrays = Arrays(database)
         self._queue, self._at_once = queue, at_once
         self._discovery = Discovery(arrays, Owners(arrays))

@@ -17,7 +17,7 @@ from gossamer.store.jobs import job_queries, supervision
 from gossamer.store.jobs.events import Events
 from gossamer.store.jobs.expiry import expire
 from gossamer.store.jobs.job_creation import Starting
-from gossamer.store.jobs.lanes import Lanes
+from gossamer.store.jobs.lanes import LaneStore
 from gossamer.store.jobs.supervision import Supervision
 from gossamer.store.jobs.tally import locked, save
 from gossamer.store.jobs.warnings import add_warnings
@@ -60,7 +60,7 @@ class JobStore:
     """
 
     def __init__(self, database: Database, dispatch: Dispatch, *, queue: int = 100_000, at_once: int = 50) -> None:
-        lanes, events = Lanes(dispatch), Events(dispatch)
+        lanes, events = LaneStore(dispatch), Events(dispatch)
         self._database = database
         self._dispatch = dispatch
         self._starting = Starting(database, lanes, events, queue=queue, at_once=at_once)

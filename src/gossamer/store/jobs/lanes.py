@@ -40,7 +40,7 @@ _HIGHEST = select(func.coalesce(func.max(job_lanes.c.lane), 0)).where(job_lanes.
 _NEW = insert(job_lanes)
 
 
-class Lanes:
+class LaneStore:
     """Opens lanes and hands them on; each turn is queued in the transaction that makes it."""
 
     def __init__(self, dispatch: Dispatch) -> None:

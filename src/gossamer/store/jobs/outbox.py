@@ -14,7 +14,7 @@ from gossamer.ports.webhooks import Delivered, Mailbag
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import Arrays, pack_values
-from gossamer.store.jobs.events import Delivery, Events, current, due_events, next_due, save_delivery
+from gossamer.store.jobs.events import EventDelivery, Events, current, due_events, next_due, save_delivery
 from gossamer.store.jobs.job_queries import AnyRow, job_by_number
 from gossamer.store.row_encoding import document_size, millis, moment, unpack_document
 from gossamer.store.schema import scrapes, webhook_events
@@ -48,7 +48,7 @@ class SqlOutbox:
             number = current(connection, ticket)
             if number is None:
                 return None
-            save_delivery(connection, number, Delivery(ticket.turn, millis(now)))
+            save_delivery(connection, number, EventDelivery(ticket.turn, millis(now)))
             return number, due_events(connection, number, now=now, limit=limit)
 
         due = await self._database.write(transact, patience=_PATIENCE)
@@ -74,7 +74,7 @@ class SqlOutbox:
                 connection.execute(_FORGET, [{"of": number, "one": sequence} for sequence in over])
             if again:
                 connection.execute(self._postpone, {"of": number, "retries": pack_values(again)})
-            save_delivery(connection, number, Delivery(ticket.turn, millis(now)))
+            save_delivery(connection, number, EventDelivery(ticket.turn, millis(now)))
 
         await self._database.write(transact, patience=_PATIENCE)
 
@@ -85,7 +85,7 @@ class SqlOutbox:
                 return
             due = next_due(connection, number)
             if due is None:
-                save_delivery(connection, number, Delivery(ticket.turn, None))
+                save_delivery(connection, number, EventDelivery(ticket.turn, None))
             else:
                 wait = max(moment(due) - now, timedelta(0))
                 self._events.hand_on(connection, number, ticket, now=now, after=wait)

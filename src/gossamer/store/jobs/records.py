@@ -25,16 +25,16 @@ _WITH_THE_JOB = millis(datetime(9999, 1, 1, tzinfo=UTC))
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ScrapeRows:
     """Rows of a chunk's scrapes and of pages to keep, by scrape."""
 
     scrapes: dict[str, dict[str, Any]] = field(default_factory=dict)
     pages: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
-def rows_of(chunk: Chunk) -> Rows:
+def rows_of(chunk: Chunk) -> ScrapeRows:
     """Return the rows; compressing is done here, before the transaction, which others wait for."""
-    rows = Rows()
+    rows = ScrapeRows()
     for record in _records(chunk):
         rows.scrapes[record.scrape_id] = scrape_row(record) | {"expires_at": _WITH_THE_JOB}
         if page := page_row(record):
@@ -58,7 +58,7 @@ class Records:
         self._versions = VersionRows(database)
         self._charges = Charges(database)
 
-    def write(self, connection: Connection, tally: Tally, settled: Settled, rows: Rows, *, now: datetime) -> None:
+    def write(self, connection: Connection, tally: Tally, settled: Settled, rows: ScrapeRows, *, now: datetime) -> None:
         """Write what belongs to the pages that count."""
         records = _records(settled)
         if not records:

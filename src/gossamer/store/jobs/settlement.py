@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Connection, Integer, SmallInteger, Text, func
 from gossamer.core.crawls import Entry, EntryKind, Reason
 from gossamer.ports.frontier import Chunk, EntryReturned, PageDone, PageFailed
 from gossamer.store.jobs.arrays import Arrays, pack_values, storable
-from gossamer.store.jobs.duplicates import Known, Verdicts, judge_duplicates
+from gossamer.store.jobs.duplicates import KnownEntry, Verdicts, judge_duplicates
 from gossamer.store.jobs.job_queries import AnyRow
 from gossamer.store.jobs.lanes import Lane
 from gossamer.store.jobs.owners import Owner, Owners
@@ -36,7 +36,7 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
+class _NewState:
     """The new state of an entry; with *ready_at* it is queued again."""
 
     position: int
@@ -136,7 +136,7 @@ def _nearer(
     return {at: depth for at, depth in depths.items() if depth < was.get(at, rows[at].depth)}
 
 
-def _row(outcome: _Outcome, rank: int, now: datetime, visits: Mapping[int, str | None]) -> tuple[Any, ...]:
+def _row(outcome: _NewState, rank: int, now: datetime, visits: Mapping[int, str | None]) -> tuple[Any, ...]:
     return (
         outcome.position,
         outcome.state,
@@ -181,7 +181,7 @@ def _once(chunk: Chunk, held: set[int]) -> Chunk:
 
 def _verdicts(done: Sequence[PageDone], owners: Mapping[int, Owner], rows: Mapping[int, AnyRow]) -> Verdicts:
     pages = {
-        position: Known(State(row.state), row.fingerprint)
+        position: KnownEntry(State(row.state), row.fingerprint)
         for position, row in rows.items()
         if KINDS[row.kind] is EntryKind.PAGE
     }
@@ -190,30 +190,30 @@ def _verdicts(done: Sequence[PageDone], owners: Mapping[int, Owner], rows: Mappi
     )
 
 
-def _outcomes(chunk: Chunk, verdicts: Verdicts, now: datetime) -> Iterator[_Outcome]:
+def _outcomes(chunk: Chunk, verdicts: Verdicts, now: datetime) -> Iterator[_NewState]:
     for page in verdicts.kept:
-        yield _Outcome(page.entry.position, page.entry.kind, State.DONE, scrape_id=page.record.scrape_id)
+        yield _NewState(page.entry.position, page.entry.kind, State.DONE, scrape_id=page.record.scrape_id)
     for position in verdicts.duplicates:
         yield _duplicate(position)
     for failure in chunk.failed:
         scrape_id = failure.record.scrape_id if failure.record else None
         entry = failure.entry
-        yield _Outcome(entry.position, entry.kind, State.FAILED, failure.code, failure.message, scrape_id)
+        yield _NewState(entry.position, entry.kind, State.FAILED, failure.code, failure.message, scrape_id)
     for refused in chunk.refused:
         refusal = refused.refusal
-        yield _Outcome(refused.entry.position, refused.entry.kind, State.REFUSED, refusal.reason.value, refusal.detail)
+        yield _NewState(refused.entry.position, refused.entry.kind, State.REFUSED, refusal.reason.value, refusal.detail)
     for returned in chunk.returned:
         yield _again(returned, now)
     for sitemap in chunk.sitemaps:
-        yield _Outcome(sitemap.entry.position, sitemap.entry.kind, State.DONE, reason=sitemap.problem)
+        yield _NewState(sitemap.entry.position, sitemap.entry.kind, State.DONE, reason=sitemap.problem)
 
 
-def _duplicate(position: int) -> _Outcome:
-    return _Outcome(position, EntryKind.PAGE, State.REFUSED, Reason.DUPLICATE.value)
+def _duplicate(position: int) -> _NewState:
+    return _NewState(position, EntryKind.PAGE, State.REFUSED, Reason.DUPLICATE.value)
 
 
-def _again(returned: EntryReturned, now: datetime) -> _Outcome:
-    return _Outcome(
+def _again(returned: EntryReturned, now: datetime) -> _NewState:
+    return _NewState(
         returned.entry.position,
         returned.entry.kind,
         State.WAITING if returned.ready_at > now else State.QUEUED,
@@ -223,7 +223,7 @@ def _again(returned: EntryReturned, now: datetime) -> _Outcome:
     )
 
 
-def _count_settled(tally: Tally, lane: Lane, outcome: _Outcome, now: datetime) -> None:
+def _count_settled(tally: Tally, lane: Lane, outcome: _NewState, now: datetime) -> None:
     lane.held -= 1
     if outcome.state is State.WAITING and outcome.ready_at is not None:
         tally.delays += 1

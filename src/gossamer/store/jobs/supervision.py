@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, literal_column, select
 from gossamer.core.crawls import Reason
 from gossamer.core.jobs import DeliveryTicket, JobState, Ticket
 from gossamer.store.jobs.events import CANCELLED, FAILED, Events, NewEvent, current
-from gossamer.store.jobs.lanes import Lanes
+from gossamer.store.jobs.lanes import LaneStore
 from gossamer.store.jobs.tally import end, locked, save
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import job_lanes, jobs, webhook_deliveries
@@ -56,7 +56,7 @@ def stalled(connection: Connection, *, quiet_since: datetime, limit: int) -> Seq
 class Supervision:
     """Ends and wakes, and tells."""
 
-    def __init__(self, lanes: Lanes, events: Events) -> None:
+    def __init__(self, lanes: LaneStore, events: Events) -> None:
         self._lanes = lanes
         self._events = events
 

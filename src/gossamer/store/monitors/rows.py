@@ -18,7 +18,7 @@ _SPECS: Final = Tagged(monitoring.MonitorSpec)
 _page = msgspec.json.Decoder(monitoring.CheckPage)
 _baseline = msgspec.json.Decoder(monitoring.Baseline)
 _results = msgspec.json.Decoder(tuple[monitoring.TargetResult, ...])
-_summary = msgspec.json.Decoder(monitoring.Summary)
+_summary = msgspec.json.Decoder(monitoring.CheckSummary)
 
 
 def page_key(target_id: str, url: str) -> str:
@@ -146,7 +146,7 @@ def message_of(row: AnyRow) -> monitoring.Message:
     return from_row(monitoring.Message, row, message_id=row.id, payload=payload)
 
 
-def summary_of(stored: str) -> monitoring.Summary:
+def summary_of(stored: str) -> monitoring.CheckSummary:
     """Return the summary that was stored."""
     return _summary.decode(stored)
 

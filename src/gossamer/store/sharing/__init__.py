@@ -7,5 +7,5 @@ equal parts, and take turns of a few seconds when there are more jobs than pages
 """
 
 from gossamer.store.sharing.bounds import bound_of_key, bounds_of, hold
-from gossamer.store.sharing.shares import Demand, Scope, part_of_callers, share
-from gossamer.store.sharing.usage import UnderWay, Visit, demand, under_way
+from gossamer.store.sharing.shares import BoundUsers, Demand, part_of_callers, share
+from gossamer.store.sharing.usage import CallerPlace, UnderWay, demand, under_way

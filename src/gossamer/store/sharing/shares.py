@@ -21,7 +21,7 @@ class Demand:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class BoundUsers:
     """The users of one *bound*: running *jobs*, and callers that run or wait."""
 
     bound: int

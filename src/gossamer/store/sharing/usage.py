@@ -10,7 +10,7 @@ from gossamer.core.jobs import JobState
 from gossamer.store.row_encoding import millis
 from gossamer.store.schema import api_keys, jobs, places
 from gossamer.store.sharing.bounds import bound_of_key
-from gossamer.store.sharing.shares import Demand, Scope
+from gossamer.store.sharing.shares import BoundUsers, Demand
 
 _RUNNING = select(
     jobs.c.number,
@@ -32,7 +32,7 @@ _VISITS = select(places.c.id, places.c.key_id, places.c.waits_for, places.c.sinc
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class CallerPlace:
     """A caller's place: under way, or wanted *since* then (epoch milliseconds) and waiting for an owner's bound."""
 
     place_id: str
@@ -40,7 +40,7 @@ class Visit:
     waits_for: str | None
     since: int
 
-    def before(self, other: "Visit") -> bool:
+    def before(self, other: "CallerPlace") -> bool:
         """Return whether it came before the other."""
         return (self.since, self.place_id) < (other.since, other.place_id)
 
@@ -51,19 +51,19 @@ class UnderWay:
 
     team_id: str
     jobs: Sequence[Demand]
-    visits: Sequence[Visit]
+    visits: Sequence[CallerPlace]
 
-    def scope(self, owner_id: str, bound: int) -> Scope:
+    def scope(self, owner_id: str, bound: int) -> BoundUsers:
         """Return the work that counts against the *bound* of the team, or of a key of it."""
         visits = [visit for visit in self.visits if self._is_of(owner_id, visit.key_id)]
-        return Scope(
+        return BoundUsers(
             bound=bound,
             jobs=[job for job in self.jobs if self._is_of(owner_id, job.key_id)],
             visiting=sum(visit.waits_for is None for visit in visits),
             waiting=len(self.waiting_for(owner_id)),
         )
 
-    def waiting_for(self, owner_id: str) -> Sequence[Visit]:
+    def waiting_for(self, owner_id: str) -> Sequence[CallerPlace]:
         """Return the visits that wait for a page of the team, or of a key of it.
 
         A visit waits for its key first; while it waits for the team, it keeps its place with the key.
@@ -92,7 +92,7 @@ def under_way(connection: Connection, team_id: str, *, now: datetime) -> UnderWa
             )
             for row in running
         ],
-        [Visit(*row) for row in visits],
+        [CallerPlace(*row) for row in visits],
     )
 
 

@@ -4,14 +4,14 @@ from gossamer.testing.model.defects import DEFECTS, declining
 from gossamer.testing.model.inventing import lies
 from gossamer.testing.model.schema_filler import answering, asked_schema, filled, rung_of
 from gossamer.testing.model.script import (
-    Call,
+    CallTool,
+    CompletionRequest,
     CutOff,
     Fail,
     HangUp,
     Malformed,
     Nothing,
     Refuse,
-    Request,
     Say,
     Silent,
     Slow,

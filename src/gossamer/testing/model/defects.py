@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from gossamer.testing.model import script
 from gossamer.testing.model.schema_filler import answering, filled, rung_of
 
-Model: TypeAlias = Callable[[script.Request], script.Turn]
+Model: TypeAlias = Callable[[script.CompletionRequest], script.Turn]
 Defect: TypeAlias = Callable[[Mapping[str, Any]], Model]
 
 # Longer than a test should wait for nothing, shorter than any patience.
@@ -23,13 +23,13 @@ _SLOW_SECONDS: Final = 0.2
 def _saying(change: Callable[[str], str]) -> Defect:
     """Return a model that says what *change* makes of the right answer, as text, however it was asked."""
 
-    def say(_request: script.Request, right: str) -> script.Turn:
+    def say(_request: script.CompletionRequest, right: str) -> script.Turn:
         return script.Say(change(right))
 
     return lambda values: answering(values, say)
 
 
-def _by_turns(wrong: Callable[[script.Request], script.Turn]) -> Defect:
+def _by_turns(wrong: Callable[[script.CompletionRequest], script.Turn]) -> Defect:
     """Return a model that does *wrong* at the first of every two requests, and right at the second."""
 
     def make(values: Mapping[str, Any]) -> Model:
@@ -42,7 +42,7 @@ def _by_turns(wrong: Callable[[script.Request], script.Turn]) -> Defect:
 def _of_whole_objects(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Defect:
     """Return a model that says what *change* makes of an object of many properties; few ones it gets right."""
 
-    def say(_request: script.Request, right: str) -> script.Turn:
+    def say(_request: script.CompletionRequest, right: str) -> script.Turn:
         value = json.loads(right)
         return script.Say(json.dumps(change(value) if len(value) > 1 else value, ensure_ascii=False))
 
@@ -74,7 +74,7 @@ def _as_texts(value: dict[str, Any]) -> dict[str, Any]:
 def _cut_off(values: Mapping[str, Any]) -> Model:
     """Return a model that has room for half of an answer, and goes on when it is asked to."""
 
-    def turn(request: script.Request) -> script.Turn:
+    def turn(request: script.CompletionRequest) -> script.Turn:
         if "Go on exactly where it ended" in str(request.body["messages"][-1]["content"]):
             question = str(request.body["messages"][-2]["content"])
             return script.Say(_right(request, values)[len(question) :])
@@ -84,14 +84,14 @@ def _cut_off(values: Mapping[str, Any]) -> Model:
     return turn
 
 
-def _right(request: script.Request, values: Mapping[str, Any]) -> str:
+def _right(request: script.CompletionRequest, values: Mapping[str, Any]) -> str:
     return json.dumps(filled(request, values), ensure_ascii=False)
 
 
 def _refuses_formats(values: Mapping[str, Any]) -> Model:
     right = answering(values)
 
-    def turn(request: script.Request) -> script.Turn:
+    def turn(request: script.CompletionRequest) -> script.Turn:
         if "response_format" in request.body:
             return script.Fail(400, message="Unrecognized request argument supplied: response_format")
         return right(request)
@@ -102,7 +102,7 @@ def _refuses_formats(values: Mapping[str, Any]) -> Model:
 def _never_calls(values: Mapping[str, Any]) -> Model:
     """Return a model that knows tools only by hearsay, on a server that knows nothing else."""
 
-    def say(request: script.Request, right: str) -> script.Turn:
+    def say(request: script.CompletionRequest, right: str) -> script.Turn:
         if rung_of(request) in {"schema", "json"}:
             return script.Fail(422, message="response_format: extra inputs are not permitted")
         if rung_of(request) == "prompted":
@@ -127,7 +127,7 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _says_little(_request: script.Request) -> script.Turn:
+def _says_little(_request: script.CompletionRequest) -> script.Turn:
     return script.Nothing()
 
 
@@ -139,9 +139,9 @@ def _slowly(values: Mapping[str, Any]) -> Model:
 def _as_arguments(values: Mapping[str, Any]) -> Model:
     """Return a model that calls the tool with its arguments wrapped in another object, as text."""
 
-    def say(request: script.Request, right: str) -> script.Turn:
+    def say(request: script.CompletionRequest, right: str) -> script.Turn:
         if rung_of(request) == "tool":
-            return script.Call("answer", {"arguments": right})
+            return script.CallTool("answer", {"arguments": right})
         return script.Say(json.dumps({"answer": json.loads(right)}))
 
     return answering(values, say)
@@ -173,6 +173,6 @@ DEFECTS: Final[Mapping[str, Defect]] = {
 }
 
 
-def declining(_request: script.Request) -> script.Turn:
+def declining(_request: script.CompletionRequest) -> script.Turn:
     """Decline, whatever is asked."""
     return script.Refuse("I cannot help with that.")

@@ -5,15 +5,15 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from gossamer.testing.model.script import Call, Request, Say, Turn
+from gossamer.testing.model.script import CallTool, CompletionRequest, Say, Turn
 
 # Says what is asked for: the object as it should be, as JSON, to the request.
-Saying: TypeAlias = Callable[[Request, str], Turn]
+Saying: TypeAlias = Callable[[CompletionRequest, str], Turn]
 
 _IN_WORDS = re.compile(r"<schema>(.*?)</schema>", re.DOTALL)
 
 
-def asked_schema(request: Request) -> Mapping[str, Any]:
+def asked_schema(request: CompletionRequest) -> Mapping[str, Any]:
     """Return the schema that *request* wants filled in. Raises LookupError when it wants none."""
     given = request.body.get("response_format") or {}
     if given.get("type") == "json_schema":
@@ -26,7 +26,7 @@ def asked_schema(request: Request) -> Mapping[str, Any]:
     raise LookupError("No schema was asked for.")
 
 
-def rung_of(request: Request) -> str:
+def rung_of(request: CompletionRequest) -> str:
     """Return by which way an object is asked for: "schema", "json", "tool" or "prompted"."""
     given = (request.body.get("response_format") or {}).get("type")
     if given is not None:
@@ -34,21 +34,21 @@ def rung_of(request: Request) -> str:
     return "tool" if request.body.get("tools") else "prompted"
 
 
-def filled(request: Request, values: Mapping[str, Any]) -> dict[str, Any]:
+def filled(request: CompletionRequest, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the object of *request* out of *values*: its properties by name, single places by dotted names."""
     names = asked_schema(request).get("properties", {})
     return {name: values[name] if name in values else _at(values, name.split(".")) for name in names}
 
 
-def answering(values: Mapping[str, Any], say: Saying | None = None) -> Callable[[Request], Turn]:
+def answering(values: Mapping[str, Any], say: Saying | None = None) -> Callable[[CompletionRequest], Turn]:
     """Return a turn that fills in *values*; *say* is how, rightly when it is None."""
 
-    def turn(request: Request) -> Turn:
+    def turn(request: CompletionRequest) -> Turn:
         value = filled(request, values)
         if say is not None:
             return say(request, json.dumps(value, ensure_ascii=False))
         if rung_of(request) == "tool":
-            return Call("answer", value)
+            return CallTool("answer", value)
         return Say(json.dumps(value, ensure_ascii=False))
 
     return turn

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class CompletionRequest:
     """A request to the model: its *body*, its *size* in bytes, and its *headers*, lower-case."""
 
     body: Mapping[str, Any]
@@ -35,12 +35,12 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallTool:
     """Ask for a tool; *arguments* as text are sent as they are, however broken. *more* are asked for besides."""
 
     name: str
     arguments: Mapping[str, Any] | str = field(default_factory=dict)
-    more: tuple["Call", ...] = ()
+    more: tuple["CallTool", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +94,6 @@ class Slow:
     turn: "Turn"
 
 
-Turn: TypeAlias = Say | Call | CutOff | Refuse | Nothing | Fail | Malformed | HangUp | Silent | Slow
+Turn: TypeAlias = Say | CallTool | CutOff | Refuse | Nothing | Fail | Malformed | HangUp | Silent | Slow
 # A reply may depend on the request, as on the references that were shown.
-Scripted: TypeAlias = Turn | Callable[[Request], Turn]
+Scripted: TypeAlias = Turn | Callable[[CompletionRequest], Turn]

@@ -9,14 +9,14 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from gossamer.testing.model.script import (
-    Call,
+    CallTool,
+    CompletionRequest,
     CutOff,
     Fail,
     HangUp,
     Malformed,
     Nothing,
     Refuse,
-    Request,
     Say,
     Scripted,
     Silent,
@@ -32,7 +32,7 @@ class ScriptedModel:
     name: str = "scripted"
     key: str = "key-of-the-scripted-model"
     url: str = ""
-    requests: list[Request] = field(default_factory=list)
+    requests: list[CompletionRequest] = field(default_factory=list)
     _over: threading.Event = field(default_factory=threading.Event)
     _requested: threading.Event = field(default_factory=threading.Event)
 
@@ -42,7 +42,7 @@ class ScriptedModel:
         self.requests.clear()
         self._requested.clear()
 
-    def turn(self, request: Request) -> Scripted:
+    def turn(self, request: CompletionRequest) -> Scripted:
         """Record *request* and return its reply."""
         self.requests.append(request)
         self._requested.set()
@@ -66,7 +66,7 @@ class ScriptedModel:
 def running_model(*script: Scripted) -> Iterator[ScriptedModel]:
     """Serve a model that says *script* on a free port of 127.0.0.1 until the block ends."""
     model = ScriptedModel(script or (Say("Done."),))
-    server = _Server(model)
+    server = _ModelServer(model)
     model.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, name="scripted-model")
     thread.start()
@@ -79,20 +79,20 @@ def running_model(*script: Scripted) -> Iterator[ScriptedModel]:
         thread.join()
 
 
-class _Server(ThreadingHTTPServer):
+class _ModelServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, model: ScriptedModel) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(("127.0.0.1", 0), _ModelHandler)
         self.model = model
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Whoever asked may be gone before the answer; that is no failure of the model."""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _ModelHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    server: _Server
+    server: _ModelServer
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Say nothing."""
@@ -107,7 +107,7 @@ class _Handler(BaseHTTPRequestHandler):
             return self._send(404, {"error": {"message": f"there is no {self.path}"}})
         if headers.get("authorization") != f"Bearer {self.server.model.key}":
             return self._send(401, {"error": {"message": f"wrong key {headers.get('authorization')}"}})
-        return self._answer(self.server.model.turn(Request(json.loads(raw), len(raw), headers)))
+        return self._answer(self.server.model.turn(CompletionRequest(json.loads(raw), len(raw), headers)))
 
     def _answer(self, turn: Scripted) -> None:
         match turn:
@@ -153,7 +153,7 @@ def _completion(name: str, turn: Scripted) -> Mapping[str, Any]:
             message["refusal"] = text
         case Nothing():
             message["content"] = ""
-        case Call(more=more):
+        case CallTool(more=more):
             message["tool_calls"] = [_call(call, index) for index, call in enumerate((turn, *more))]
             reason = "tool_calls"
     return {
@@ -166,7 +166,7 @@ def _completion(name: str, turn: Scripted) -> Mapping[str, Any]:
     }
 
 
-def _call(call: Call, index: int) -> Mapping[str, Any]:
+def _call(call: CallTool, index: int) -> Mapping[str, Any]:
     arguments = call.arguments if isinstance(call.arguments, str) else json.dumps(dict(call.arguments))
     return {
         "id": f"call_{index}",

@@ -9,11 +9,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
-from gossamer.testing.search.shapes import PROVIDERS, RecordedRequest, Row, rows
+from gossamer.testing.search.shapes import PROVIDERS, RecordedRequest, ResultRow, rows
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class EngineReply:
     """An answer as it is: a text, bytes, or what becomes JSON."""
 
     body: Any = ""
@@ -22,16 +22,16 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Silent:
+class SilentEngine:
     """No answer until the engine ends."""
 
 
 @dataclass(frozen=True, slots=True)
-class HangUp:
+class EngineHangUp:
     """The connection ends without an answer."""
 
 
-Scripted: TypeAlias = Reply | Silent | HangUp
+Scripted: TypeAlias = EngineReply | SilentEngine | EngineHangUp
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Engine:
     """
 
     provider: str
-    found: Sequence[Row] = field(default_factory=lambda: rows(25))
+    found: Sequence[ResultRow] = field(default_factory=lambda: rows(25))
     script: list[Scripted] = field(default_factory=list)
     url: str = ""
     requests: list[RecordedRequest] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Engine:
     def turn(self, recorded: RecordedRequest) -> Scripted:
         """Record *recorded* and return the scripted answer."""
         self.requests.append(recorded)
-        return self.script.pop(0) if self.script else Reply(PROVIDERS[self.provider](recorded, self.found))
+        return self.script.pop(0) if self.script else EngineReply(PROVIDERS[self.provider](recorded, self.found))
 
     def wait_for_the_end(self) -> None:
         """Return when the engine ends."""
@@ -71,7 +71,7 @@ class Engine:
 def running_engine(provider: str) -> Iterator[Engine]:
     """Serve that provider on a free port of 127.0.0.1 until the block ends."""
     engine = Engine(provider)
-    server = _Server(engine)
+    server = _EngineServer(engine)
     engine.url = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, name=f"stub {provider}")
     thread.start()
@@ -84,22 +84,22 @@ def running_engine(provider: str) -> Iterator[Engine]:
         thread.join()
 
 
-class _Server(ThreadingHTTPServer):
+class _EngineServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__(("127.0.0.1", 0), _Handler)
+        super().__init__(("127.0.0.1", 0), _EngineHandler)
         self.engine = engine
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Whoever asked may be gone before the answer; that is no failure of the engine."""
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _EngineHandler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     # Head and body leave together; apart, the body waits 40 ms for the acknowledgement of the head.
     wbufsize = -1
-    server: _Server
+    server: _EngineServer
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
         """Say nothing."""
@@ -112,12 +112,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, raw: bytes) -> None:
         match self.server.engine.turn(self._record_request(raw)):
-            case Silent():
+            case SilentEngine():
                 self.server.engine.wait_for_the_end()
                 self.close_connection = True
-            case HangUp():
+            case EngineHangUp():
                 self.close_connection = True
-            case Reply(body=body, status=status, headers=headers):
+            case EngineReply(body=body, status=status, headers=headers):
                 self._write(status, body if isinstance(body, (str, bytes)) else json.dumps(body), headers)
 
     def _record_request(self, raw: bytes) -> RecordedRequest:

@@ -23,7 +23,7 @@ class RecordedRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """A result, as engines have it: *published* is ISO 8601, the picture is 1200 by 800."""
 
     url: str
@@ -37,12 +37,12 @@ class Row:
         return f"{self.url}/picture.jpg"
 
 
-def rows(count: int, *, site: str = "https://example.org") -> list[Row]:
+def rows(count: int, *, site: str = "https://example.org") -> list[ResultRow]:
     """Return so many rows, each on a page of its own."""
-    return [Row(f"{site}/{n}", f"Title {n}", f"What page {n} says.") for n in range(1, count + 1)]
+    return [ResultRow(f"{site}/{n}", f"Title {n}", f"What page {n} says.") for n in range(1, count + 1)]
 
 
-Rows = Sequence[Row]
+Rows = Sequence[ResultRow]
 Shape = Callable[[RecordedRequest, Rows], Any]
 
 

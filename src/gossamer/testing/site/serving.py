@@ -17,7 +17,7 @@ from gossamer.testing.site.pages import page_routes
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class SiteVisit:
     """One request that the site saw; header names are lower-case."""
 
     method: str
@@ -34,7 +34,7 @@ class Site:
 
     port: int = 0
     scheme: str = "http"
-    visits: list[Visit] = field(default_factory=list)
+    visits: list[SiteVisit] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
     published: dict[str, tuple[int, str]] = field(default_factory=dict)
 
@@ -47,7 +47,7 @@ class Site:
         """Return the address of *path*."""
         return f"{self.scheme}://{self.host}{path}"
 
-    def visits_of(self, path: str) -> list[Visit]:
+    def visits_of(self, path: str) -> list[SiteVisit]:
         """Return the requests for *path*, oldest first."""
         return [visit for visit in self.visits if visit.path == path]
 
@@ -90,7 +90,7 @@ def _application(site: Site) -> web.Application:
     @web.middleware
     async def remember(request: web.Request, handler: Handler) -> web.StreamResponse:
         headers = {name.lower(): value for name, value in request.headers.items()}
-        site.visits.append(Visit(request.method, request.path, headers))
+        site.visits.append(SiteVisit(request.method, request.path, headers))
         return await handler(request)
 
     async def published(request: web.Request) -> web.Response:

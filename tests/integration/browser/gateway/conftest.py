@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from gossamer.browser import Browser, BrowserOptions, Missing, find_chromium
 from gossamer.browser.contexts import Context, NewTab
-from gossamer.browser.gateway import Channel, open_channel
+from gossamer.browser.gateway import GatewayChannel, open_channel
 from gossamer.browser.running_browser import RunningBrowser
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.site import TestSite, serving
@@ -54,10 +54,10 @@ class Door:
     """A way in for clients: *address* is a WebSocket's, *channels* are those that were opened."""
 
     address: str
-    channels: list[Channel]
+    channels: list[GatewayChannel]
 
 
-async def carry(client: ServerConnection, channel: Channel) -> None:
+async def carry(client: ServerConnection, channel: GatewayChannel) -> None:
     """Carry messages both ways until one side ends."""
 
     async def out() -> None:
@@ -78,7 +78,7 @@ async def carry(client: ServerConnection, channel: Channel) -> None:
 
 @asynccontextmanager
 async def door(running: RunningBrowser, context: Context) -> AsyncIterator[Door]:
-    channels: list[Channel] = []
+    channels: list[GatewayChannel] = []
 
     async def handle(client: ServerConnection) -> None:
         channel = await open_channel(running, context.id)

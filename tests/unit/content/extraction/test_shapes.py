@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from gossamer.content.extraction.shape import Shape, shape_of
+from gossamer.content.extraction.shape import SlotShape, shape_of
 
 
-def _field(schema: dict[str, Any], **more: Any) -> Shape:
+def _field(schema: dict[str, Any], **more: Any) -> SlotShape:
     return shape_of({"type": "object", "properties": {"f": schema}, **more}).properties["f"]
 
 

@@ -134,7 +134,7 @@ def test_contacts_are_found_among_words() -> None:
 
 
 def test_a_rating_ends_where_its_scale_says() -> None:
-    assert contacts.rating("4,5 von 5 Sternen") == contacts.Rating(Decimal("4.5"), Decimal(5))
+    assert contacts.rating("4,5 von 5 Sternen") == contacts.RatingValue(Decimal("4.5"), Decimal(5))
     assert contacts.rating("9 out of 5") is None
 
 

@@ -10,7 +10,7 @@ from gossamer.core.diagnoses import Decision, Diagnosis
 from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, Progress, UrlState
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.crawl import Summary
+from gossamer.features.crawl import DecisionSummary
 from gossamer.wire.diagnoses import decision_json, diagnosis_json
 
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
@@ -45,7 +45,7 @@ def refused(position: int, code: str, state: UrlState = UrlState.REFUSED) -> Dec
 
 
 def diagnosis(*decisions: Decision, of: Job | None = None) -> Diagnosis:
-    summary = Summary()
+    summary = DecisionSummary()
     summary.add(decisions[:1])
     summary.add(decisions[1:])
     return summary.diagnosis(of or job(), None)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from gossamer.core.crawls import Discovered, Entry, EntryKind
 from gossamer.core.urls import web_url
-from gossamer.features.crawl.discovery import UNMET, Findings, Keys, Seen
+from gossamer.features.crawl.discovery import UNMET, Findings, Keys, SeenKeys
 from gossamer.features.crawl.lanes.outcomes import Outbound, Outcome, Packed
 from gossamer.ports.frontier import PageFailed
 
@@ -63,7 +63,7 @@ def test_it_is_known_since_when_the_first_outcome_waits() -> None:
 
 
 def test_what_was_seen_lately_is_known_and_memory_is_bounded() -> None:
-    seen = Seen(generation=100)
+    seen = SeenKeys(generation=100)
     for key in range(1000):
         seen.update({key: 3})
     seen.update({999: 5})

@@ -16,7 +16,7 @@ from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, Progress
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.understanding import Method
 from gossamer.core.urls import web_url
-from gossamer.features.crawl import Jobs, JobStatus
+from gossamer.features.crawl import Jobs, JobStanding
 from gossamer.features.extract import Extracts, ExtractStatus
 from gossamer.features.extract.extracts import Answered, Answers
 
@@ -37,8 +37,8 @@ class Kept:
     warning: str | None = None
     started: list[ExtractSpec] = field(default_factory=list)
 
-    async def status(self, job_id: str, team_id: str) -> JobStatus | None:
-        return JobStatus(self.job, self.warning) if (job_id, team_id) == (self.job.job_id, "team") else None
+    async def status(self, job_id: str, team_id: str) -> JobStanding | None:
+        return JobStanding(self.job, self.warning) if (job_id, team_id) == (self.job.job_id, "team") else None
 
     async def pages(self, job_id: str, team_id: str, *, after: int, limit: int, max_bytes: int) -> Sequence[JobPage]:
         return [page for page in self.pages_ if page.position > after][:1]

@@ -16,9 +16,9 @@ from gossamer.core.schedules import Schedule
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.monitor import EventShapes, MonitorDeliveries, Monitors, Ticker
-from gossamer.features.webhooks import Sender
+from gossamer.features.webhooks import EventSender
 from gossamer.ports.monitors import Letter
-from gossamer.ports.webhooks import Reply
+from gossamer.ports.webhooks import ReceiverReply
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
 from gossamer.store.jobs import SqlDeliveryLog
@@ -55,17 +55,17 @@ class Queued:
 class Receivers:
     """A Postman, Mailer and Notifier; *statuses* are the next answers to posts, 200 when there are none."""
 
-    statuses: list[int | Reply] = field(default_factory=list)
+    statuses: list[int | ReceiverReply] = field(default_factory=list)
     posts: list[dict[str, Any]] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
     told: list[tuple[str, str, str]] = field(default_factory=list)
     refuses: bool = False
     available: bool = True
 
-    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> Reply:
+    async def post(self, url: WebUrl, body: bytes, headers: Mapping[str, str], *, deadline: Deadline) -> ReceiverReply:
         self.posts.append(msgspec.json.decode(body))
         answer = self.statuses.pop(0) if self.statuses else 200
-        return answer if isinstance(answer, Reply) else Reply(answer)
+        return answer if isinstance(answer, ReceiverReply) else ReceiverReply(answer)
 
     async def send(self, letter: Any, *, title: str = "", text: str = "") -> None:
         if self.refuses:
@@ -116,7 +116,7 @@ class Parts:
         self.deliveries = MonitorDeliveries(
             store=self.messages,
             recipients=self.recipients,
-            sender=Sender(self.receivers, self.log, clock, None, "monitors"),
+            sender=EventSender(self.receivers, self.log, clock, None, "monitors"),
             mailer=self.receivers,
             notifier=self.receivers,
             sealer=seal,

@@ -12,6 +12,7 @@ from gossamer.core.monitoring import (
     Check,
     CheckPage,
     CheckState,
+    CheckSummary,
     Confidence,
     Digest,
     EmailChoice,
@@ -27,7 +28,6 @@ from gossamer.core.monitoring import (
     Recipient,
     ScrapeTarget,
     Subscription,
-    Summary,
     Trigger,
 )
 from gossamer.core.schedules import Schedule
@@ -55,7 +55,9 @@ def monitor(**notification: object) -> Monitor:
     )
 
 
-CHECK = Check(new_id(), "m", "team", CheckState.COMPLETED, Trigger.SCHEDULED, NOON, NOON, NOON, summary=Summary(same=1))
+CHECK = Check(
+    new_id(), "m", "team", CheckState.COMPLETED, Trigger.SCHEDULED, NOON, NOON, NOON, summary=CheckSummary(same=1)
+)
 PAGE = CheckPage("p", "t", URL, PageStatus.CHANGED, NOON, alert=True, rule="The page changed.")
 EMAIL = EmailChoice(enabled=True, recipients=("ann@example.org", "bob@example.org"), include_diffs=True)
 

@@ -12,17 +12,17 @@ from gossamer.core.monitoring import (
     Check,
     CheckPage,
     CheckState,
+    CheckSummary,
     Digest,
     EmailChoice,
     Monitor,
     Notification,
     PageStatus,
-    Summary,
     Trigger,
 )
 from gossamer.core.urls import web_url
 from gossamer.features.monitor.alerts import end_messages, page_messages
-from gossamer.ports.webhooks import Reply
+from gossamer.ports.webhooks import ReceiverReply
 from gossamer.store.database import Database
 from gossamer.testing.clock import ManualClock
 from tests.unit.features.monitor.parts import TEAM, URL, Parts, a_spec
@@ -52,7 +52,7 @@ async def alerted(parts: Parts, monitor: Monitor) -> None:
         None,
         now,
         now,
-        summary=Summary(same=1),
+        summary=CheckSummary(same=1),
     )
     page = CheckPage(new_id(), "t", URL, PageStatus.CHANGED, now, alert=True, rule="The page changed.")
     await parts.messages.post(page_messages(monitor, check.check_id, page, now), now=now)
@@ -85,7 +85,7 @@ async def test_a_receiver_that_fails_gets_the_same_event_again(parts: Parts) -> 
 
 async def test_a_receiver_that_asks_for_a_pause_gets_it(parts: Parts) -> None:
     await alerted(parts, await made(parts, webhook="http://r.org/hook"))
-    parts.receivers.statuses = [Reply(429, "600")]
+    parts.receivers.statuses = [ReceiverReply(429, "600")]
     await parts.deliver()
     assert len(parts.receivers.posts) == 2
     await parts.clock.advance(timedelta(minutes=9))

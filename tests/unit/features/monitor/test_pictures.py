@@ -10,7 +10,7 @@ from gossamer.core.comparison_rules import Box, ComparisonRules, PictureRules
 from gossamer.core.monitoring import Baseline, Confidence, PageStatus
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.pictures import KnownAreas, PictureFinding, picture_finding
-from gossamer.features.monitor.results import Answer, Question, Seen, answer, differs
+from gossamer.features.monitor.results import CheckedPage, Question, Seen, answer, differs
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ALL = PictureRules()
@@ -37,7 +37,7 @@ def seen(shot: bytes) -> Seen:
     return Seen(scrape_id="s", status_code=200, picture=shot)
 
 
-def result(shot: bytes, question: Question = QUESTION, before: Baseline | None = BASELINE) -> Answer:
+def result(shot: bytes, question: Question = QUESTION, before: Baseline | None = BASELINE) -> CheckedPage:
     return answer(question, before, seen(shot), None, found(shot, shot))
 
 

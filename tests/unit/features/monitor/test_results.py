@@ -9,7 +9,7 @@ from gossamer.core.comparison_rules import ComparisonRules
 from gossamer.core.monitoring import Baseline, PageStatus
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.results import (
-    Answer,
+    CheckedPage,
     Question,
     Seen,
     answer,
@@ -31,7 +31,7 @@ def baseline(text: str | None = PAGE, **facts: object) -> Baseline:
     return replace(Baseline("t", "http://e.org/", scrape_id="b", text=text), **facts)  # type: ignore[arg-type]
 
 
-def told(found: Answer) -> tuple[PageStatus, bool]:
+def told(found: CheckedPage) -> tuple[PageStatus, bool]:
     return found.page.status, found.page.alert
 
 

@@ -11,9 +11,9 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import DatabaseUnavailable, NotAllowed, NotAvailable, SearchFailed, TimedOut
 from gossamer.core.prices import PriceTable
 from gossamer.core.searches import Category, Hit, SearchQuery, SearchSpec, Source, Wishes
-from gossamer.features.search import Searched, Searching
+from gossamer.features.search import Searching, SourceResults
 from gossamer.ports.scrapes import FinishedScrape
-from gossamer.ports.search import Answer, ProviderFailed, SearchProvider
+from gossamer.ports.search import ProviderFailed, SearchAnswer, SearchProvider
 from gossamer.testing.clock import ManualClock
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -31,13 +31,13 @@ class Fake:
     hangs: bool = False
     asked: list[SearchQuery] = field(default_factory=list)
 
-    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> Answer:
+    async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         self.asked.append(query)
         if self.hangs:
             await asyncio.Event().wait()
         if self.failure is not None:
             raise self.failure
-        return Answer(self.hits)
+        return SearchAnswer(self.hits)
 
 
 @dataclass
@@ -61,7 +61,7 @@ async def search(
     book: Book | None = None,
     budget: timedelta = HOUR,
     **how: object,
-) -> Searched:
+) -> SourceResults:
     searching = Searching(
         providers=providers,
         scrapes=book or Book(),  # type: ignore[arg-type]
@@ -77,7 +77,7 @@ async def search(
     )
 
 
-def urls(found: Searched, source: Source = Source.WEB) -> list[str]:
+def urls(found: SourceResults, source: Source = Source.WEB) -> list[str]:
     return [hit.url.removeprefix("https://") for hit in found.hits[source]]
 
 

@@ -16,7 +16,7 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.sessions import Opening, SessionSpec, StorageState
 from gossamer.core.specs import ProfileUse, ProxyTier, ScrapeSpec
 from gossamer.core.urls import web_url
-from gossamer.features.scrape import Gathered
+from gossamer.features.scrape import GatheredPages
 from gossamer.features.sessions import OpenPages, ProfileScraping
 from gossamer.ports.live_pages import LiveSession
 from tests.live_browsers import MemoryBrowsers, MemorySession
@@ -63,7 +63,7 @@ def scraping(process: Process, browsers: ReadBrowsers) -> ProfileScraping:
     return ProfileScraping(OpenPages(browsers, process.store, process.clock), PriceTable(), at_once=2)
 
 
-async def gathered(scraping: ProfileScraping, spec: ScrapeSpec = SPEC, *, seconds: float = 60) -> Gathered:
+async def gathered(scraping: ProfileScraping, spec: ScrapeSpec = SPEC, *, seconds: float = 60) -> GatheredPages:
     return await scraping.gathering(spec, team_id=TEAM, deadline=soon(seconds), permits=None)()
 
 

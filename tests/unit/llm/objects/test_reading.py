@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.llm.objects.response_json import Found, read
+from gossamer.llm.objects.response_json import FoundJson, read
 
 KEYS = frozenset({"name", "price"})
 RIGHT = {"name": "Kettle", "price": 39.5}
@@ -23,20 +23,20 @@ objects = st.dictionaries(texts, json_values, max_size=5)
 
 @given(objects)
 def test_json_is_read_as_it_is(value: dict[str, Any]) -> None:
-    assert read(json.dumps(value), keys=KEYS) == Found(value)
+    assert read(json.dumps(value), keys=KEYS) == FoundJson(value)
 
 
 @pytest.mark.parametrize(
     "said", ['{"a": "x\\ud83d\\u0000y \\ud83d\\ude00"}', "{'a': 'x\\ud83d\\u0000y \\ud83d\\ude00'}"]
 )
 def test_what_no_database_takes_is_not_read(said: str) -> None:
-    assert read(said, keys=KEYS) == Found({"a": "x\ufffdy 😀"})
+    assert read(said, keys=KEYS) == FoundJson({"a": "x\ufffdy 😀"})
 
 
 @given(objects)
 def test_json_with_a_comma_too_many_is_read_as_it_is(value: dict[str, Any]) -> None:
     written = json.dumps({"a": value, "b": 1}, indent=1).replace("\n}", ",\n}")
-    assert read(written, keys=KEYS) == Found({"a": value, "b": 1})
+    assert read(written, keys=KEYS) == FoundJson({"a": value, "b": 1})
 
 
 @given(st.text(alphabet=st.sampled_from("{}[]\"':,` \n\\/#*<>thinkanu0.-+e"), max_size=200))
@@ -106,7 +106,7 @@ def test_values_of_other_languages_are_read(said: str, value: dict[str, Any]) ->
     ],
 )
 def test_what_was_cut_off_is_read_without_its_last_half(said: str, value: dict[str, Any]) -> None:
-    assert read(said, keys=KEYS) == Found(value, complete=False)
+    assert read(said, keys=KEYS) == FoundJson(value, complete=False)
 
 
 @pytest.mark.parametrize("said", ["", "I like turtles.", "```python\nprint()\n```", "[" * 500, "<think>" * 500])

@@ -5,7 +5,7 @@ from importlib import resources
 
 from starlette.requests import Request
 
-from gossamer.api.answers import Answer, bytes_answer, json_answer
+from gossamer.api.answers import RawAnswer, bytes_answer, json_answer
 from gossamer.api.errors import answer_to
 from gossamer.api.health import Page
 from gossamer.api.sessions.tokens import TokenCall
@@ -31,7 +31,7 @@ class LivePages:
     def __init__(self) -> None:
         self._page = (_FOLDER / "page.html").read_bytes()
 
-    async def page(self, call: TokenCall) -> Answer:
+    async def page(self, call: TokenCall) -> RawAnswer:
         """Return the page; its script asks for the rest, and tells people what came of it."""
         status = 200
         try:
@@ -42,7 +42,7 @@ class LivePages:
         policy = (b"content-security-policy", _POLICY.format(sockets=sockets).encode())
         return bytes_answer(status, self._page, _HTML, (policy, *_PAGE_HEADERS))
 
-    async def state(self, call: TokenCall) -> Answer:
+    async def state(self, call: TokenCall) -> RawAnswer:
         """Return the state of the session, whether it ended and why."""
         shown = await _find_session(call)
         session = shown.session
@@ -67,7 +67,7 @@ async def _find_session(call: TokenCall) -> Shown:
 def _file(name: str, media_type: str) -> Page:
     answer = bytes_answer(200, (_FOLDER / name).read_bytes(), media_type)
 
-    async def page(_: Request) -> Answer:
+    async def page(_: Request) -> RawAnswer:
         return answer
 
     return page

@@ -17,7 +17,7 @@ _Modifiers = Annotated[int, Meta(ge=0, le=15)]
 _Name = Annotated[str, Meta(max_length=50)]
 
 
-class Unreadable(Exception):
+class UnreadableInput(Exception):
     """The message is not a known event; the text says why."""
 
 
@@ -72,5 +72,5 @@ def input_of(message: str) -> UserInput:
     try:
         event: _Mouse | _Key | _Text | _Navigation = _DECODER.decode(message)
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise Unreadable(f"This event cannot be read: {error}") from error
+        raise UnreadableInput(f"This event cannot be read: {error}") from error
     return event.input()

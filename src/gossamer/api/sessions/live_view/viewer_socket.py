@@ -15,41 +15,41 @@ from functools import partial
 from typing import Self
 
 from gossamer.api.sessions.live_view.pages import PAGE_PATH
-from gossamer.api.sessions.live_view.user_input import Unreadable, input_of
-from gossamer.api.sessions.tokens import Conversation, TokenCall, TokenSocketEndpoint, until_either
+from gossamer.api.sessions.live_view.user_input import UnreadableInput, input_of
+from gossamer.api.sessions.tokens import SocketConversation, TokenCall, TokenSocketEndpoint, until_either
 from gossamer.core.errors import ServiceError, SessionEnded, SessionLost
 from gossamer.core.sessions import Access
 from gossamer.operations.sessions import Frame, NavigationInput, UserInput
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class ViewerRights:
     """The rights of a token: frames, and input for viewers who may use the session."""
 
     frames: AsyncIterator[Frame]
     use: Callable[[UserInput], Awaitable[None]] | None
 
 
-def socket() -> TokenSocketEndpoint[View]:
+def socket() -> TokenSocketEndpoint[ViewerRights]:
     """Return the socket's path."""
     return TokenSocketEndpoint(PAGE_PATH + "/frames", _view, _show)
 
 
 @asynccontextmanager
-async def _view(call: TokenCall) -> AsyncIterator[View]:
+async def _view(call: TokenCall) -> AsyncIterator[ViewerRights]:
     sessions = call.operations.sessions
     access = (await sessions.shown(call.session_id, call.token)).access
     frames = await sessions.watch(call.session_id, call.token)
     use = await sessions.control(call.session_id, call.token) if access is Access.CONTROL else None
     try:
-        yield View(frames, use)
+        yield ViewerRights(frames, use)
     finally:
         # Nobody looks any more: no more pictures are to be taken.
         if isinstance(frames, AsyncGenerator):
             await frames.aclose()
 
 
-async def _show(view: View, talk: Conversation) -> None:
+async def _show(view: ViewerRights, talk: SocketConversation) -> None:
     await talk.say({"type": "hello", "control": view.use is not None})
     try:
         await until_either(_pictures(view.frames, talk), _listen(view, talk))
@@ -59,7 +59,7 @@ async def _show(view: View, talk: Conversation) -> None:
         await talk.say({"type": "ended", "error": "The session has ended."})
 
 
-async def _pictures(frames: AsyncIterator[Frame], talk: Conversation) -> None:
+async def _pictures(frames: AsyncIterator[Frame], talk: SocketConversation) -> None:
     last: dict[str, object] = {}
     async for frame in frames:
         page = {"url": frame.url, "title": frame.title, "width": frame.width, "height": frame.height}
@@ -69,7 +69,7 @@ async def _pictures(frames: AsyncIterator[Frame], talk: Conversation) -> None:
         await talk.picture(frame.data)
 
 
-async def _listen(view: View, talk: Conversation) -> None:
+async def _listen(view: ViewerRights, talk: SocketConversation) -> None:
     async with _Journeys(talk) as journeys:
         while True:
             heard = await talk.hear()
@@ -81,7 +81,7 @@ async def _listen(view: View, talk: Conversation) -> None:
                     await journeys.begin(partial(view.use, event))
                 else:
                     await view.use(event)
-            except Unreadable as error:
+            except UnreadableInput as error:
                 await talk.say({"type": "problem", "error": str(error)})
             except (SessionEnded, SessionLost):
                 raise
@@ -95,7 +95,7 @@ class _Journeys:
     It may take long, and mouse and keys are heard meanwhile.
     """
 
-    def __init__(self, talk: Conversation) -> None:
+    def __init__(self, talk: SocketConversation) -> None:
         self._talk = talk
         self._under_way: asyncio.Task[None] | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import Final
 
-from gossamer.content.documents.layout.runs import Run, rows_of
+from gossamer.content.documents.layout.runs import TextRun, rows_of
 
 _TICK: Final = re.compile(r"\s*[-\u2212\u2013]?\s*[$€£]?\s*\d(?:[\d.,]*\d)?\s?[%kMB]?\s*")
 _LEAST: Final = 4
@@ -18,7 +18,7 @@ _EVEN: Final = 0.06
 _UNDER: Final = 3.0
 
 
-def without_axes(runs: Sequence[Run]) -> list[Run]:
+def without_axes(runs: Sequence[TextRun]) -> list[TextRun]:
     """Return *runs* without those that are ticks of charts.
 
     An upright axis is numbers that fall with equal steps, both in value and in place, which hardly anything stands
@@ -32,9 +32,9 @@ def without_axes(runs: Sequence[Run]) -> list[Run]:
     return [run for run in runs if id(run) not in dropped]
 
 
-def _ladders(ticks: Sequence[Run]) -> Iterator[list[Run]]:
+def _ladders(ticks: Sequence[TextRun]) -> Iterator[list[TextRun]]:
     for end in ("right", "left"):
-        column: list[Run] = []
+        column: list[TextRun] = []
         for run in sorted(ticks, key=lambda run: (getattr(run, end), run.top)):
             if column and getattr(run, end) - getattr(column[0], end) > _ALIGNED:
                 yield from _even(column)
@@ -43,9 +43,9 @@ def _ladders(ticks: Sequence[Run]) -> Iterator[list[Run]]:
         yield from _even(column)
 
 
-def _even(column: Iterable[Run]) -> Iterator[list[Run]]:
+def _even(column: Iterable[TextRun]) -> Iterator[list[TextRun]]:
     """Yield the stretches of *column* that go on with equal steps."""
-    ladder: list[Run] = []
+    ladder: list[TextRun] = []
     for run in sorted(column, key=lambda run: run.top):
         if len(ladder) > 1 and not _is_next(ladder, run):
             if len(ladder) >= _LEAST:
@@ -56,7 +56,7 @@ def _even(column: Iterable[Run]) -> Iterator[list[Run]]:
         yield ladder
 
 
-def _is_next(ladder: Sequence[Run], run: Run) -> bool:
+def _is_next(ladder: Sequence[TextRun], run: TextRun) -> bool:
     one, two = ladder[:2]
     place = two.middle - one.middle
     if abs(run.middle - ladder[-1].middle - place) > _EVEN * place:
@@ -65,7 +65,7 @@ def _is_next(ladder: Sequence[Run], run: Run) -> bool:
     return value < 0 and abs(_value(run) - _value(ladder[-1]) - value) <= _EVEN * abs(value)
 
 
-def _value(run: Run) -> float:
+def _value(run: TextRun) -> float:
     digits = re.sub(r"[^\d.]", "", run.text.replace(",", "."))
     whole, _, rest = digits.rpartition(".")
     is_negative = run.text.lstrip()[:1] in "-\u2212\u2013"
@@ -73,7 +73,7 @@ def _value(run: Run) -> float:
     return -number if is_negative else number
 
 
-def _is_alone(axis: Sequence[Run], runs: Sequence[Run], ladder_runs: AbstractSet[int]) -> bool:
+def _is_alone(axis: Sequence[TextRun], runs: Sequence[TextRun], ladder_runs: AbstractSet[int]) -> bool:
     """Return whether most ticks have nothing on their line, or ticks of other axes only, *ladder_runs* by id."""
     beside = sum(
         any(abs(run.middle - tick.middle) < tick.size / 2 and id(run) not in ladder_runs for run in runs)
@@ -82,7 +82,7 @@ def _is_alone(axis: Sequence[Run], runs: Sequence[Run], ladder_runs: AbstractSet
     return 2 * beside < len(axis)
 
 
-def _labels_under(axis: Sequence[Run], runs: Sequence[Run]) -> Iterator[Run]:
+def _labels_under(axis: Sequence[TextRun], runs: Sequence[TextRun]) -> Iterator[TextRun]:
     last = axis[-1]
     below = [run for run in runs if 0 < run.middle - last.middle < _UNDER * last.size and run.right > last.left]
     for row in rows_of(below):

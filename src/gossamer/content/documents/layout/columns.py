@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 from gossamer.content.documents.layout.paragraphs import had_room
-from gossamer.content.documents.layout.runs import Row, Run
+from gossamer.content.documents.layout.runs import Row, TextRun
 
 # Lines of prose that each side of a gutter must have, those over whose end a sentence goes counted twice; one has so
 # many characters.
@@ -36,10 +36,10 @@ _NEAR: Final = 2
 _MOST_PLACES: Final = 6
 
 # A full line and the next one that begins at the same place, and whether a sentence goes on from one to the other.
-Step: TypeAlias = tuple[Run, Run, bool]
+Step: TypeAlias = tuple[TextRun, TextRun, bool]
 
 
-def regions(runs: Sequence[Run], depth: int = 0) -> Iterator[list[Run]]:
+def regions(runs: Sequence[TextRun], depth: int = 0) -> Iterator[list[TextRun]]:
     """Yield *runs* by region, in reading order."""
     gutter = _gutter(runs) if depth < _MAX_DEPTH else None
     if gutter is None:
@@ -55,7 +55,7 @@ def regions(runs: Sequence[Run], depth: int = 0) -> Iterator[list[Run]]:
             yield from regions(zone, depth + 1)
 
 
-def _gutter(runs: Sequence[Run]) -> tuple[float, list[tuple[list[Run], int]]] | None:
+def _gutter(runs: Sequence[TextRun]) -> tuple[float, list[tuple[list[TextRun], int]]] | None:
     """Return the place of a gutter, and the zones from top to bottom with its support in each; None without any."""
     steps = list(_steps(runs))
     if len(steps) < 2:  # noqa: PLR2004 - one on each side
@@ -74,7 +74,7 @@ def _gutter(runs: Sequence[Run]) -> tuple[float, list[tuple[list[Run], int]]] | 
     return found
 
 
-def _steps(runs: Sequence[Run]) -> Iterator[Step]:
+def _steps(runs: Sequence[TextRun]) -> Iterator[Step]:
     """Yield the lines that are full, as those of a paragraph are, with the next one."""
     ordered = sorted(runs, key=lambda run: (round(run.left), run.top))
     for index, (above, below) in enumerate(pairwise(ordered)):
@@ -88,7 +88,7 @@ def _steps(runs: Sequence[Run]) -> Iterator[Step]:
             yield above, below, letter.isalpha() and not letter.isupper()
 
 
-def _support(zone: Sequence[Run], steps: Sequence[Step], x: float) -> int:
+def _support(zone: Sequence[TextRun], steps: Sequence[Step], x: float) -> int:
     """Return the number of lines of *zone* that show that *x* parts columns of prose in it; 0 when it does not."""
     top, bottom = zone[0].top, max(run.bottom for run in zone)
     inside = [step for step in steps if top <= step[0].top and step[1].bottom <= bottom]
@@ -109,7 +109,7 @@ def _count_lines_of_prose(side: Sequence[Step], rows: float) -> int:
     return lines if is_prose else 0
 
 
-def _level_rows(zone: Sequence[Run], x: float) -> int:
+def _level_rows(zone: Sequence[TextRun], x: float) -> int:
     """Return the number of lines that, after more room than usual, begin level on both sides of *x*."""
     tops: list[list[float]] = []
     for side in ([run for run in zone if run.right <= x], [run for run in zone if run.right > x]):
@@ -120,13 +120,13 @@ def _level_rows(zone: Sequence[Run], x: float) -> int:
     return sum(any(abs(top - other) < 1 for other in tops[1]) for top in tops[0])
 
 
-def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool]]:
+def _zones(runs: Sequence[TextRun], gutter: float) -> Iterator[tuple[list[TextRun], bool]]:
     """Yield stretches of *runs* from top to bottom, and whether they cross the gutter."""
     ordered = sorted(runs, key=lambda run: run.top)
     crossing = [run for run in ordered if run.left < gutter < run.right]
     # A last line of a paragraph may be short.
     crossing += [run for run in ordered if not run.left < gutter < run.right and _ends_one(run, crossing)]
-    zone: list[Run] = []
+    zone: list[TextRun] = []
     state = False
     for run in ordered:
         # A run beside a line that crosses belongs to that line.
@@ -140,7 +140,7 @@ def _zones(runs: Sequence[Run], gutter: float) -> Iterator[tuple[list[Run], bool
         yield zone, state
 
 
-def _ends_one(run: Run, lines: Sequence[Run]) -> bool:
+def _ends_one(run: TextRun, lines: Sequence[TextRun]) -> bool:
     """Return whether *run* is the next line of a paragraph of *lines*, no farther below them than they are apart."""
     above = sorted(
         line.top

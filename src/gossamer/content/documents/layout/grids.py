@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gossamer.content.documents.layout.rules import Rule, Stroke
-from gossamer.content.documents.layout.runs import Row, Run, Span, rows_of
+from gossamer.content.documents.layout.runs import Row, TextRun, TextSpan, rows_of
 from gossamer.content.documents.layout.tables import FoundTable, TableCell, is_figures
 
 # How far lines that meet may miss one another, and lines that are one may be apart.
@@ -28,10 +28,10 @@ _FILLED: Final = 0.5
 
 
 def without_grids(
-    runs: Sequence[Run], rules: Sequence[Rule], strokes: Sequence[Stroke]
-) -> tuple[list[Run], list[FoundTable]]:
+    runs: Sequence[TextRun], rules: Sequence[Rule], strokes: Sequence[Stroke]
+) -> tuple[list[TextRun], list[FoundTable]]:
     """Return *runs* with one run in place of those of each ruled table, and the tables that these stand for."""
-    left: list[Run] = list(runs)
+    left: list[TextRun] = list(runs)
     tables: list[FoundTable] = []
     for found in _grids(rules, strokes):
         grid = found.with_head(left)
@@ -55,12 +55,12 @@ class _Grid:
     rules: tuple[Rule, ...]
     strokes: tuple[Stroke, ...]
 
-    def holds(self, run: Run) -> bool:
+    def holds(self, run: TextRun) -> bool:
         """Return whether *run* is inside."""
         middle = (run.left + run.right) / 2
         return self.xs[0] - 1 <= middle <= self.xs[-1] + 1 and self.ys[0] - 1 <= run.middle <= self.ys[-1] + 1
 
-    def with_head(self, runs: Sequence[Run]) -> "_Grid":
+    def with_head(self, runs: Sequence[TextRun]) -> "_Grid":
         """Return the grid with the lines above it that are its head, without lines around them."""
         above = rows_of(
             [
@@ -87,13 +87,13 @@ class _Grid:
         is_full = len(columns) >= _FILLED * (len(self.xs) - 1) and len(columns) == len(row.runs)
         return is_full or row.left > self.xs[1]
 
-    def stand_in(self, size: float, number: int) -> Run:
+    def stand_in(self, size: float, number: int) -> TextRun:
         """Return a run as large as the grid, for the table *number*."""
-        return Run((Span(""),), self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], size, table=number)
+        return TextRun((TextSpan(""),), self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], size, table=number)
 
-    def table(self, runs: Sequence[Run]) -> FoundTable | None:
+    def table(self, runs: Sequence[TextRun]) -> FoundTable | None:
         """Return the table of the *runs* inside, None when they make none."""
-        words: dict[tuple[int, int], list[Run]] = {}
+        words: dict[tuple[int, int], list[TextRun]] = {}
         for word in (word for run in runs for word in run.by_word):
             cell = _index(self.ys, word.middle), _index(self.xs, (word.left + word.right) / 2)
             words.setdefault(cell, []).append(word)
@@ -115,7 +115,7 @@ class _Grid:
         ]
         return sum(short) > len(short) / 2
 
-    def _cells(self, row: int, words: dict[tuple[int, int], list[Run]]) -> Iterator[TableCell]:
+    def _cells(self, row: int, words: dict[tuple[int, int], list[TextRun]]) -> Iterator[TableCell]:
         column, height = 0, (self.ys[row] + self.ys[row + 1]) / 2
         while column < len(self.xs) - 1:
             end = column + 1
@@ -132,7 +132,7 @@ class _Grid:
         return any(abs(one.x - x) <= _NEAR and one.top - 1 <= height <= one.bottom + 1 for one in self.strokes)
 
 
-def _goes_over(before: Sequence[Run], after: Sequence[Run]) -> bool:
+def _goes_over(before: Sequence[TextRun], after: Sequence[TextRun]) -> bool:
     """Return whether words of both stand together on a line."""
     return any(
         abs(one.middle - other.middle) < one.size / 2 and other.left - one.right < _TOGETHER * one.size

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from gossamer.content.documents import markup
-from gossamer.content.documents.layout.runs import Row, Span
+from gossamer.content.documents.layout.runs import Row, TextSpan
 from gossamer.content.documents.layout.words import Spelling
 
 _BREAK: Final = "<br>"
@@ -49,7 +49,7 @@ def _parts(rows: Sequence[Row], breaks: AbstractSet[int]) -> Iterator[list[Row]]
         yield part
 
 
-def _in_known_faces(rows: Sequence[Row]) -> list[list[Span]]:
+def _in_known_faces(rows: Sequence[Row]) -> list[list[TextSpan]]:
     """Return the spans of *rows*, without faces that may be those of a line's first word alone.
 
     The reader of PDFs knows only the face of a line's first letter: it is that of a text when all of its lines agree.
@@ -64,7 +64,7 @@ def _in_known_faces(rows: Sequence[Row]) -> list[list[Span]]:
     ]
 
 
-def _join(lines: Sequence[list[Span]], spelling: Spelling) -> Iterator[Span]:
+def _join(lines: Sequence[list[TextSpan]], spelling: Spelling) -> Iterator[TextSpan]:
     for spans, following in zip_longest(lines, lines[1:]):
         yield from spans[:-1]
         rest = "".join(span.text for span in following or ())
@@ -72,7 +72,7 @@ def _join(lines: Sequence[list[Span]], spelling: Spelling) -> Iterator[Span]:
         yield replace(spans[-1], text=spelling.join_line(text, rest) if rest else text)
 
 
-def _without_mark(spans: list[Span], mark: re.Pattern[str]) -> list[Span]:
+def _without_mark(spans: list[TextSpan], mark: re.Pattern[str]) -> list[TextSpan]:
     whole = "".join(span.text for span in spans)
     match = mark.match(whole)
     drop = match.end() if match else 0
@@ -83,8 +83,8 @@ def _without_mark(spans: list[Span], mark: re.Pattern[str]) -> list[Span]:
     return runs_left
 
 
-def _unite_spans(spans: Iterable[Span]) -> list[Span]:
-    united: list[Span] = []
+def _unite_spans(spans: Iterable[TextSpan]) -> list[TextSpan]:
+    united: list[TextSpan] = []
     for span in spans:
         if united and replace(united[-1], text="") == replace(span, text=""):
             united[-1] = replace(span, text=united[-1].text + span.text)
@@ -95,7 +95,7 @@ def _unite_spans(spans: Iterable[Span]) -> list[Span]:
     return united
 
 
-def _write_span(span: Span) -> str:
+def _write_span(span: TextSpan) -> str:
     text = re.sub(r"\s+", " ", span.text.replace("\u00ad", ""))
     stripped = text.strip()
     if not stripped:

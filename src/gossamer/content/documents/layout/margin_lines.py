@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from gossamer.content.documents.layout.facts import has_amount, states_fact
 from gossamer.content.documents.layout.page_edges import gap, usual_gap
-from gossamer.content.documents.layout.runs import Row, Run, rows_of
+from gossamer.content.documents.layout.runs import Row, TextRun, rows_of
 
 # How deep margins are: in points, and the least and the most as a share of the height of the page.
 _DEEP: Final = 65
@@ -46,7 +46,7 @@ _CONTACT: Final = re.compile(r"@|(?:\d ?){8,}")
 _FIGURES: Final = re.compile(r"[^\w]*\d[\d.,\s]*[^\w]*")
 
 
-def margin_lines(runs: Sequence[Run], height: float, body: float, content: Collection[int] = ()) -> Iterator[Row]:
+def margin_lines(runs: Sequence[TextRun], height: float, body: float, content: Collection[int] = ()) -> Iterator[Row]:
     """Yield the heads and feet of a page with this *height*, whose text has the height *body*.
 
     *content* are the ids of runs that are known to be none.

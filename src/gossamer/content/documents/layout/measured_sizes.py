@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from gossamer.content.documents.layout.runs import Run
+from gossamer.content.documents.layout.runs import TextRun
 
 # Text of one size differs by this share.
 _SAME: Final = 0.22
@@ -14,13 +14,13 @@ _SAME: Final = 0.22
 _COMMON: Final = 0.25
 
 
-def are_measured(runs: Sequence[Run]) -> bool:
+def are_measured(runs: Sequence[TextRun]) -> bool:
     """Return whether no size is common among *runs*, as in the text layer of a scan."""
     weights = _weights(runs)
     return max(weights.values(), default=0) < _COMMON * weights.total()
 
 
-def even_sizes(runs: Sequence[Run]) -> list[Run]:
+def even_sizes(runs: Sequence[TextRun]) -> list[TextRun]:
     """Return *runs* with the usual size where they have about that."""
     usual = _median(_weights(runs))
     return [
@@ -28,7 +28,7 @@ def even_sizes(runs: Sequence[Run]) -> list[Run]:
     ]
 
 
-def _weights(runs: Sequence[Run]) -> Counter[float]:
+def _weights(runs: Sequence[TextRun]) -> Counter[float]:
     """Return the number of characters of each size."""
     weights: Counter[float] = Counter()
     for run in runs:

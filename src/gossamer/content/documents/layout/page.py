@@ -13,7 +13,7 @@ from gossamer.content.documents.layout.headings import heading_level
 from gossamer.content.documents.layout.inline import inline_html, plain_html
 from gossamer.content.documents.layout.paragraphs import BULLET, NUMBER, Paragraph, had_room, paragraphs
 from gossamer.content.documents.layout.rules import Rule, Stroke
-from gossamer.content.documents.layout.runs import Row, Run, rows_of
+from gossamer.content.documents.layout.runs import Row, TextRun, rows_of
 from gossamer.content.documents.layout.side_by_side import parts
 from gossamer.content.documents.layout.style import Style
 from gossamer.content.documents.layout.tables import FoundTable, TableCell, split
@@ -24,7 +24,7 @@ _EMPTY_LINE: Final = 1.6
 
 
 def blocks(
-    runs: Sequence[Run], style: Style, *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()
+    runs: Sequence[TextRun], style: Style, *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()
 ) -> Iterator[Block]:
     """Yield the blocks of a page in reading order."""
     left, tables = without_grids(without_axes(runs), rules, strokes)

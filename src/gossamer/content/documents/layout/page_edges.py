@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from gossamer.content.documents.layout.page_numbers import Part, parts_of
+from gossamer.content.documents.layout.page_numbers import LinePart, parts_of
 from gossamer.content.documents.layout.runs import Row
 
 # The share of a page's height at its upper and lower edge, and how many lines of it are looked at.
@@ -19,7 +19,7 @@ _PLACE: Final = 6
 _FEW: Final = 4
 
 
-class Edge(Struct, frozen=True, eq=False):
+class EdgeLine(Struct, frozen=True, eq=False):
     """A line at the head or foot of a page.
 
     *place* is how far it is from the edge, in steps that lines of other pages at the same place share or differ by one.
@@ -27,7 +27,7 @@ class Edge(Struct, frozen=True, eq=False):
     """
 
     row: Row
-    parts: tuple[Part, ...]
+    parts: tuple[LinePart, ...]
     is_head: bool
     place: int
     inner: Sequence[Row]
@@ -48,7 +48,7 @@ class Edge(Struct, frozen=True, eq=False):
         return bool(self.parts) and all(part.number is not None for part in self.parts)
 
 
-def edges_of(rows: Sequence[Row], height: float) -> list[Edge]:
+def edges_of(rows: Sequence[Row], height: float) -> list[EdgeLine]:
     """Return the edges of a page of *rows*, those of its head first, each from the edge inwards."""
     first = [row for row in rows if row.bottom < _EDGE * height]
     last = [row for row in rows if row.top > (1 - _EDGE) * height]
@@ -56,12 +56,12 @@ def edges_of(rows: Sequence[Row], height: float) -> list[Edge]:
     return [*heads, *_edges(rows[::-1], last[::-1][:_LINES], height, is_head=False)]
 
 
-def _edges(rows: Sequence[Row], outer: Sequence[Row], height: float, *, is_head: bool) -> Iterator[Edge]:
+def _edges(rows: Sequence[Row], outer: Sequence[Row], height: float, *, is_head: bool) -> Iterator[EdgeLine]:
     near = [(index, row) for index, row in enumerate(rows) if has_text(row)] if outer else []
     for index, row in enumerate(outer):
         distance = row.top if is_head else height - row.bottom
         inner = [edge for at, edge in near if at > index]
-        yield Edge(row, parts_of(row), is_head, round(distance / _PLACE), inner)
+        yield EdgeLine(row, parts_of(row), is_head, round(distance / _PLACE), inner)
 
 
 def has_text(row: Row) -> bool:

@@ -32,7 +32,7 @@ def load() -> None:
     _patterns()
 
 
-class Part(Struct, frozen=True):
+class LinePart(Struct, frozen=True):
     """A part of a line.
 
     *text* is as it is written, with a mark for a number that may be the page's. That is *number*, None where there is
@@ -49,7 +49,7 @@ class Part(Struct, frozen=True):
         return self.text.casefold()
 
 
-def parts_of(row: Row) -> tuple[Part, ...]:
+def parts_of(row: Row) -> tuple[LinePart, ...]:
     """Return the parts of *row*: what stands apart in it, and what is called the number of a page."""
     texts = (text for run in row.runs for text in _SEPARATOR.split(run.text.strip()) if text)
     return tuple(part for text in texts for part in _parts(text))
@@ -61,7 +61,7 @@ class Counting:
     def __init__(self) -> None:
         self._numbers: dict[int, set[int]] = {}
 
-    def see(self, page: int, parts: Sequence[Part]) -> None:
+    def see(self, page: int, parts: Sequence[LinePart]) -> None:
         """Remember the numbers on *page*."""
         self._numbers.setdefault(page, set()).update(part.number for part in parts if part.number is not None)
 
@@ -70,19 +70,19 @@ class Counting:
         return any(number + step in self._numbers.get(page + step, ()) for step in _STEPS)
 
 
-def _parts(text: str) -> Iterator[Part]:
+def _parts(text: str) -> Iterator[LinePart]:
     whole, at_end, at_start = _patterns()
     match = whole.fullmatch(text)
     is_named = match is not None and bool(match["before"] or match["after"])
     # "3 / 2026" is a month.
     if match and (is_named or len(match["total"] or "") < _YEAR):
-        yield Part((match["prefix"] or "") + _MARK, _value(match["number"]), is_named)
+        yield LinePart((match["prefix"] or "") + _MARK, _value(match["number"]), is_named)
         return
     # Beside other words a number is the page's only when it is called so.
     if match := at_end.search(text) or at_start.match(text):
-        yield Part(_MARK, int(match["number"]), is_named=True)
+        yield LinePart(_MARK, int(match["number"]), is_named=True)
         text = text[: match.start()] + text[match.end() :]
-    yield Part(text.strip())
+    yield LinePart(text.strip())
 
 
 def _value(written: str) -> int:

@@ -12,9 +12,9 @@ from typing import Final
 from gossamer.content.documents.layout import facts, page_numbers
 from gossamer.content.documents.layout.facts import has_amount, states_fact
 from gossamer.content.documents.layout.margin_lines import CLOSE, SMALL, is_large, is_title, margin_lines
-from gossamer.content.documents.layout.page_edges import Edge, edges_of, gap, has_text, usual_gap
+from gossamer.content.documents.layout.page_edges import EdgeLine, edges_of, gap, has_text, usual_gap
 from gossamer.content.documents.layout.page_numbers import Counting, parts_of
-from gossamer.content.documents.layout.runs import Row, Run, rows_of
+from gossamer.content.documents.layout.runs import Row, TextRun, rows_of
 
 # On so many pages, and on such a share of them, a line comes again; on so many it needs no other evidence.
 _LEAST: Final = 2
@@ -62,14 +62,14 @@ class RunningHeads:
         """Return the texts that came again and were dropped, each once and without page numbers; not all of many."""
         return tuple(self._dropped)
 
-    def see(self, runs: Sequence[Run], height: float) -> None:
+    def see(self, runs: Sequence[TextRun], height: float) -> None:
         """Remember the edges of a page."""
         for edge in edges_of(rows_of(runs), height):
             self._seen[edge.is_head, edge.place][edge.key] += 1
             self._counting.see(self._pages, edge.parts)
         self._pages += 1
 
-    def without(self, runs: Sequence[Run], height: float, body: float) -> list[Run]:
+    def without(self, runs: Sequence[TextRun], height: float, body: float) -> list[TextRun]:
         """Return *runs* without heads and feet; most text of the document has the height *body*."""
         page, self._done = self._done, self._done + 1
         rows = rows_of(runs)
@@ -87,35 +87,35 @@ class RunningHeads:
         self._remember(gone, left)
         return left
 
-    def _find_needed(self, running: Sequence[Edge], again: Sequence[Edge], body: float) -> list[Edge]:
+    def _find_needed(self, running: Sequence[EdgeLine], again: Sequence[EdgeLine], body: float) -> list[EdgeLine]:
         """Return those of the *running* heads and feet that are kept, and remember which were met."""
         needed = [edge for edge in running if self._is_needed(edge, again, body)]
         self._met.update(edge.key for edge in running)
         self._kept.update(edge.key for edge in needed)
         return needed
 
-    def _times(self, edge: Edge) -> int:
+    def _times(self, edge: EdgeLine) -> int:
         """Return on how many pages the text of *edge* is at its place."""
         return sum(counter[edge.key] for counter in self._at(edge))
 
-    def _at(self, edge: Edge) -> list[Counter[str]]:
+    def _at(self, edge: EdgeLine) -> list[Counter[str]]:
         places = (self._seen.get((edge.is_head, edge.place + step)) for step in (-1, 0, 1))
         return [counter for counter in places if counter]
 
-    def _is_numbered(self, edge: Edge, page: int) -> bool:
+    def _is_numbered(self, edge: EdgeLine, page: int) -> bool:
         """Return whether the numbers in *edge* that may be those of its page are."""
         return not has_amount(edge.row.text) and all(
             part.is_named or self._counting.counts(page, part.number) for part in edge.parts if part.number is not None
         )
 
-    def _is_page_number(self, edge: Edge, page: int, body: float) -> bool:
+    def _is_page_number(self, edge: EdgeLine, page: int, body: float) -> bool:
         # The days of a calendar count up with its pages too.
         return edge.is_number and self._is_numbered(edge, page) and edge.row.size <= _LARGEST * body
 
-    def _comes_again(self, edge: Edge, page: int) -> bool:
+    def _comes_again(self, edge: EdgeLine, page: int) -> bool:
         return self._times(edge) >= max(_LEAST, _SHARE * self._pages) and self._is_numbered(edge, page)
 
-    def _is_running(self, edge: Edge, going: Collection[int], usual: float, body: float) -> bool:
+    def _is_running(self, edge: EdgeLine, going: Collection[int], usual: float, body: float) -> bool:
         """Return whether *edge*, which comes again, is a head or foot; the rows *going* come again too."""
         is_on_most = self._times(edge) >= max(_MANY, _MOST * self._pages)
         if is_title(edge.row, body) and (
@@ -134,7 +134,7 @@ class RunningHeads:
             return False
         return is_on_most or room > CLOSE * body or edge.row.size < SMALL * body
 
-    def _is_content(self, edge: Edge, page: int) -> bool:
+    def _is_content(self, edge: EdgeLine, page: int) -> bool:
         """Return whether other pages show that *edge* is content: they have other text, or other numbers, there."""
         if self._times(edge) > 1:
             return self._comes_again(edge, page) or not self._is_numbered(edge, page)
@@ -142,13 +142,13 @@ class RunningHeads:
         is_varied = sum(map(Counter.total, counters)) > 1 and max(max(counter.values()) for counter in counters) == 1
         return is_varied and all(part.number is None for part in edge.parts)
 
-    def _is_needed(self, edge: Edge, again: Sequence[Edge], body: float) -> bool:
+    def _is_needed(self, edge: EdgeLine, again: Sequence[EdgeLine], body: float) -> bool:
         """Return whether a running *edge* comes for the first time and is needed, by itself or by lines beside it."""
         # The name above an address is kept, and so is the address.
         beside = (row for row in again if row.is_head == edge.is_head)
         return edge.key not in self._met and any(is_title(run.row, body) or states_fact(run.text) for run in beside)
 
-    def _remember(self, gone: Sequence[Edge], left: Sequence[Run]) -> None:
+    def _remember(self, gone: Sequence[EdgeLine], left: Sequence[TextRun]) -> None:
         stays = set(map(id, left))
         for edge in gone:
             is_lost = edge.text and edge.key not in self._kept and id(edge.row.runs[0]) not in stays
@@ -156,7 +156,7 @@ class RunningHeads:
                 self._dropped.setdefault(edge.text[:_MOST_LETTERS])
 
 
-def _next_text(edge: Edge, going: Collection[int]) -> tuple[Row, Row | None]:
+def _next_text(edge: EdgeLine, going: Collection[int]) -> tuple[Row, Row | None]:
     """Return the last of the rows *going* that *edge* begins, and the row after it, None where there is none."""
     outer = edge.row
     for row in edge.inner:
@@ -173,12 +173,12 @@ def _columns(row: Row, inner: Row) -> int:
     return sum(any(_is_aligned(run, other) for other in inner.runs) for run in row.runs)
 
 
-def _is_aligned(run: Run, other: Run) -> bool:
+def _is_aligned(run: TextRun, other: TextRun) -> bool:
     apart = (run.left - other.left, run.right - other.right, (run.left + run.right - other.left - other.right) / 2)
     return min(map(abs, apart)) <= _ALIGNED
 
 
-def _without(runs: Sequence[Run], numbers: Collection[int], text: Collection[int]) -> list[Run]:
+def _without(runs: Sequence[TextRun], numbers: Collection[int], text: Collection[int]) -> list[TextRun]:
     """Return *runs* without *numbers*, and without *text* unless next to nothing would be left; both are ids."""
     # By identity: comparing runs means comparing all of their words.
     others = [run for run in runs if id(run) not in numbers]
@@ -189,13 +189,13 @@ def _without(runs: Sequence[Run], numbers: Collection[int], text: Collection[int
     return others if _has_letters(others, 1) else list(runs)
 
 
-def _numbers(edges: Iterable[Edge]) -> set[int]:
+def _numbers(edges: Iterable[EdgeLine]) -> set[int]:
     """Return the ids of the runs in *edges* that hold nothing but numbers of pages."""
     runs = (run for edge in edges for run in edge.row.runs)
     return {id(run) for run in runs if all(part.number is not None for part in parts_of(Row((run,))))}
 
 
-def _has_letters(runs: Sequence[Run], least: float) -> bool:
+def _has_letters(runs: Sequence[TextRun], least: float) -> bool:
     """Return whether *runs* have so many letters and digits; the first of them show it."""
     found = 0
     for run in runs:
@@ -205,7 +205,7 @@ def _has_letters(runs: Sequence[Run], least: float) -> bool:
     return False
 
 
-def _letters(run: Run) -> int:
+def _letters(run: TextRun) -> int:
     return sum(map(str.isalnum, run.text))
 
 

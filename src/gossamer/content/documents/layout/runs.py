@@ -31,7 +31,7 @@ _SHORT: Final = 2
 _SAME_WIDTH: Final = 0.08
 
 
-class Span(Struct, frozen=True):
+class TextSpan(Struct, frozen=True):
     """Text in one face."""
 
     text: str
@@ -40,7 +40,7 @@ class Span(Struct, frozen=True):
     link: str = ""
 
 
-class Link(Struct, frozen=True):
+class LinkArea(Struct, frozen=True):
     """A place on the page that leads to an address."""
 
     left: float
@@ -54,16 +54,16 @@ class Link(Struct, frozen=True):
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
-class Run(Struct, frozen=True):
+class TextRun(Struct, frozen=True):
     """A piece of text on one line, in points from the top left corner of the page."""
 
-    spans: tuple[Span, ...]
+    spans: tuple[TextSpan, ...]
     left: float
     top: float
     right: float
     bottom: float
     size: float
-    words: tuple["Run", ...] = ()
+    words: tuple["TextRun", ...] = ()
     # Which ruled table it stands for; None for text.
     table: int | None = None
     # How wide each of its letters is, in a typewriter's face; 0 in others.
@@ -77,7 +77,7 @@ class Run(Struct, frozen=True):
         return self.spans[0].text if len(self.spans) == 1 else "".join(span.text for span in self.spans)
 
     @property
-    def by_word(self) -> tuple["Run", ...]:
+    def by_word(self) -> tuple["TextRun", ...]:
         """Return its words as runs of their own; itself where they are not known."""
         return self.words or (self,)
 
@@ -101,11 +101,11 @@ class Run(Struct, frozen=True):
         """Return the height of its middle."""
         return (self.top + self.bottom) / 2
 
-    def overlaps(self, other: "Run") -> bool:
+    def overlaps(self, other: "TextRun") -> bool:
         """Return whether the middle of *other* is in it, or its own in that."""
         return self.holds_middle_of(other) or other.holds_middle_of(self)
 
-    def holds_middle_of(self, other: "Run") -> bool:
+    def holds_middle_of(self, other: "TextRun") -> bool:
         """Return whether the middle of *other* is in it."""
         return self.left <= (other.left + other.right) / 2 <= self.right and self.top <= other.middle <= self.bottom
 
@@ -113,7 +113,7 @@ class Run(Struct, frozen=True):
 class Row(Struct, frozen=True):
     """Runs on one line, from left to right. Most lines have one: its values are taken without a search."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
 
     @property
     def left(self) -> float:
@@ -167,17 +167,17 @@ class Row(Struct, frozen=True):
         return self.runs[0].text.strip() if len(self.runs) == 1 else " ".join(run.text.strip() for run in self.runs)
 
     @property
-    def spans(self) -> tuple[Span, ...]:
+    def spans(self) -> tuple[TextSpan, ...]:
         """Return its text by face."""
-        spans: list[Span] = []
+        spans: list[TextSpan] = []
         for run in self.runs:
             if spans:
-                spans.append(Span(" "))
+                spans.append(TextSpan(" "))
             spans.extend(run.spans)
         return tuple(spans)
 
 
-def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
+def runs_of(items: Iterable[Any], links: Sequence[LinkArea] = ()) -> list[TextRun]:
     """Return the runs of the text items of a parsed page."""
     drawn = [item for item in items if item.text.strip() and item.width > 0 and item.height > 0]
     has_sizes = _are_sizes_known(drawn)
@@ -185,23 +185,23 @@ def runs_of(items: Iterable[Any], links: Sequence[Link] = ()) -> list[Run]:
     return [run for row in rows_of(pieces) for run in _join(row.runs)]
 
 
-def line_runs(words: Sequence[Run]) -> Iterator[Run]:
+def line_runs(words: Sequence[TextRun]) -> Iterator[TextRun]:
     """Yield the runs of a line from its *words*."""
     first, last = words[0], words[-1]
     yield from _split_run(replace(first, spans=spans_of(words), right=last.right, words=tuple(words)))
 
 
-def spans_of(words: Sequence[Run]) -> tuple[Span, ...]:
+def spans_of(words: Sequence[TextRun]) -> tuple[TextSpan, ...]:
     """Return the text of *words*, by where it leads."""
     return tuple(replace(span, text=span.text.rstrip()) for span in _by_link(words))
 
 
-def rows_of(runs: Sequence[Run]) -> list[Row]:
+def rows_of(runs: Sequence[TextRun]) -> list[Row]:
     """Return *runs* by line, from top to bottom."""
     if len(runs) <= 1:
         # Most cells of tables.
         return [Row((run,)) for run in runs]
-    rows: list[list[Run]] = []
+    rows: list[list[TextRun]] = []
     middle = height = 0.0
     for run in sorted(runs, key=lambda run: (run.top + run.bottom, run.left)):
         own = run.bottom - run.top
@@ -215,8 +215,8 @@ def rows_of(runs: Sequence[Run]) -> list[Row]:
     return [Row(tuple(sorted(row, key=lambda run: run.left))) for row in rows]
 
 
-def _join(runs: Sequence[Run]) -> list[Run]:
-    joined: list[Run] = []
+def _join(runs: Sequence[TextRun]) -> list[TextRun]:
+    joined: list[TextRun] = []
     for run in runs:
         last = joined[-1] if joined else None
         if last is not None and run.left - last.right < _TOGETHER * max(run.size, last.size):
@@ -226,10 +226,10 @@ def _join(runs: Sequence[Run]) -> list[Run]:
     return joined
 
 
-def _together(first: Run, second: Run) -> Run:
+def _together(first: TextRun, second: TextRun) -> TextRun:
     gap = second.left - first.right
     needs_blank = gap > _BLANK * second.size and not first.text.endswith(" ") and not second.text.startswith(" ")
-    between = (Span(" "),) if needs_blank else ()
+    between = (TextSpan(" "),) if needs_blank else ()
     return replace(
         first if len(first.text) >= len(second.text) else second,
         spans=(*first.spans, *between, *second.spans),
@@ -249,7 +249,7 @@ def _are_sizes_known(items: Sequence[Any]) -> bool:
     return sum(bool(least <= ratio <= most) for ratio in ratios) >= _MOST * max(len(ratios), 1)
 
 
-def _run(item: Any, links: Sequence[Link], *, has_sizes: bool) -> Run:
+def _run(item: Any, links: Sequence[LinkArea], *, has_sizes: bool) -> TextRun:
     face = (item.font_name or "").lower()
     bold = any(name in face for name in _BOLD) or (item.font_weight or 0) >= 600  # noqa: PLR2004 - as in CSS
     italic = any(name in face for name in _ITALIC)
@@ -260,8 +260,8 @@ def _run(item: Any, links: Sequence[Link], *, has_sizes: bool) -> Run:
     # Formulas are not among the words.
     has_formula = "$" in item.text and markup.FORMULA.search(item.text)
     words = tuple(
-        Run(
-            (Span(word.text, bold, italic, _address(near, word.x + word.width / 2, middle) if near else ""),),
+        TextRun(
+            (TextSpan(word.text, bold, italic, _address(near, word.x + word.width / 2, middle) if near else ""),),
             word.x,
             top,
             word.x + word.width,
@@ -271,14 +271,14 @@ def _run(item: Any, links: Sequence[Link], *, has_sizes: bool) -> Run:
         for word in (() if has_formula else item.words)
     )
     linked = near and any(word.spans[0].link for word in words)
-    spans = tuple(_by_link(words)) if linked else (Span(storable(item.text), bold, italic),)
+    spans = tuple(_by_link(words)) if linked else (TextSpan(storable(item.text), bold, italic),)
     advance = _advance(words) if any(name in face for name in _MONOSPACED) else 0.0
     font_size = round(item.font_size or 0.0, 1) if has_sizes else 0.0
     sides = item.x, top, item.x + item.width, bottom
-    return Run(spans, *sides, size, words, advance=advance, font_size=font_size)
+    return TextRun(spans, *sides, size, words, advance=advance, font_size=font_size)
 
 
-def _advance(words: Sequence[Run]) -> float:
+def _advance(words: Sequence[TextRun]) -> float:
     """Return the width of a letter; 0 where letters differ: only the first of an item is known to have its face."""
     widths = [word.width / len(word.text) for word in words if len(word.text) > _SHORT] or [
         word.width / len(word.text) for word in words
@@ -297,9 +297,9 @@ def _usual_line(item: Any) -> tuple[float, float]:
     return top, height
 
 
-def _split_run(run: Run) -> Iterator[Run]:
+def _split_run(run: TextRun) -> Iterator[TextRun]:
     """Yield the parts of *run*: some programs draw the cells of a row as one text."""
-    parts: list[list[Run]] = []
+    parts: list[list[TextRun]] = []
     for word in run.words:
         if parts and word.left - parts[-1][-1].right <= _APART * run.size:
             parts[-1].append(word)
@@ -312,11 +312,11 @@ def _split_run(run: Run) -> Iterator[Run]:
         yield replace(run, spans=spans_of(words), left=words[0].left, right=words[-1].right, words=tuple(words))
 
 
-def _address(links: Sequence[Link], x: float, y: float) -> str:
+def _address(links: Sequence[LinkArea], x: float, y: float) -> str:
     return next((link.address for link in links if link.holds(x, y)), "")
 
 
-def _by_link(words: Sequence[Run]) -> Iterator[Span]:
+def _by_link(words: Sequence[TextRun]) -> Iterator[TextSpan]:
     """Yield the text of *words*, split by link target."""
     for address, group in groupby(words, key=lambda word: word.spans[0].link):
         spans = [word.spans[0] for word in group]

@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Final
 
 from gossamer.content.documents.layout.rules import Rule, any_between
-from gossamer.content.documents.layout.runs import Row, Run, rows_of
+from gossamer.content.documents.layout.runs import Row, TextRun, rows_of
 
 # Each side has so many lines.
 _LEAST: Final = 3
@@ -70,12 +70,12 @@ def _sides(zone: Sequence[Row], rules: Sequence[Rule]) -> tuple[list[Row], list[
     return min(scored, key=itemgetter(0))[1] if scored else None
 
 
-def _cut_rows(runs: Sequence[Run], x: float) -> tuple[list[Row], list[Row]]:
+def _cut_rows(runs: Sequence[TextRun], x: float) -> tuple[list[Row], list[Row]]:
     """Return the rows of the *runs* to the left of *x*, and of those to its right."""
     return rows_of([run for run in runs if run.right <= x]), rows_of([run for run in runs if run.right > x])
 
 
-def _blanks(runs: Sequence[Run], least: float) -> Iterator[float]:
+def _blanks(runs: Sequence[TextRun], least: float) -> Iterator[float]:
     """Yield the middles of upright blanks of *least* width that no run crosses."""
     ordered = sorted(runs, key=lambda run: run.left)
     ends = accumulate((run.right for run in ordered), max)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from gossamer.content.documents.layout.runs import Run
+from gossamer.content.documents.layout.runs import TextRun
 from gossamer.content.documents.layout.words import Spelling, words_share
 
 _LARGE: Final = 1.12
@@ -33,7 +33,7 @@ class Style:
     spelling: Spelling = field(default_factory=Spelling)
 
     @classmethod
-    def of(cls, runs: Iterable[Run], spelling: Spelling) -> "Style":
+    def of(cls, runs: Iterable[TextRun], spelling: Spelling) -> "Style":
         """Return the usual sizes among *runs*."""
         heights: Counter[float] = Counter()
         sizes: Counter[float] = Counter()

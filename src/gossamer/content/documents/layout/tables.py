@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from gossamer.content.documents.layout.rules import Rule, any_between
-from gossamer.content.documents.layout.runs import Row, Run
+from gossamer.content.documents.layout.runs import Row, TextRun
 
 # A table has at least so many rows, and columns; one of two columns has more rows.
 _LEAST: Final = 2
@@ -49,7 +49,7 @@ _IN_ALL: Final = 0.5
 class TableCell:
     """A cell of a found table: its lines, and how many columns it spans."""
 
-    lines: tuple[Run, ...] = ()
+    lines: tuple[TextRun, ...] = ()
     columns: int = 1
 
 
@@ -166,10 +166,10 @@ def _are_filled(bounds: Sequence[tuple[float, float]], rows: Sequence[Row]) -> b
     return min(filled) >= max(_LEAST, _WORDS * len(rows))
 
 
-def _pieces(row: Row, bounds: Sequence[tuple[float, float]], blank: float) -> Iterator[Run]:
+def _pieces(row: Row, bounds: Sequence[tuple[float, float]], blank: float) -> Iterator[TextRun]:
     """Yield the runs of *row*, parted between words of two columns with more than *blank* between them, in heights."""
     for run in row.runs:
-        groups: list[list[Run]] = []
+        groups: list[list[TextRun]] = []
         column = -1
         for word in run.by_word:
             placed = _find_columns(word, bounds)[0]
@@ -184,14 +184,14 @@ def _pieces(row: Row, bounds: Sequence[tuple[float, float]], blank: float) -> It
             yield from (_sentence(words) for words in groups)
 
 
-def _sentence(words: Sequence[Run]) -> Run:
+def _sentence(words: Sequence[TextRun]) -> TextRun:
     first = words[0]
     text = " ".join(word.text for word in words)
     spans = (replace(first.spans[0], text=text),)
     return replace(first, spans=spans, right=max(word.right for word in words), words=tuple(words))
 
 
-def _columns(rows: Sequence[Sequence[Run]], allowed: int, *, may_span: bool = False) -> list[tuple[float, float]]:
+def _columns(rows: Sequence[Sequence[TextRun]], allowed: int, *, may_span: bool = False) -> list[tuple[float, float]]:
     """Return the columns as intervals, between stretches that at most *allowed* runs cross.
 
     With *may_span* more may cross a stretch that parts runs of far more rows: they are cells over several columns.
@@ -286,7 +286,7 @@ def _continues(
     return first_is_empty and is_near and (filled <= before // 2 or (filled < before and not is_figures((row,))))
 
 
-def _is_amount(run: Run) -> bool:
+def _is_amount(run: TextRun) -> bool:
     """Return whether most letters and digits of *run* are digits."""
     return 2 * sum(map(str.isdigit, run.text)) > sum(map(str.isalnum, run.text))
 
@@ -319,7 +319,7 @@ def _cuts_by_gaps(rows: Sequence[Row]) -> frozenset[int] | None:
 
 
 def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterator[TableCell]:
-    placed: dict[int, list[Run]] = {}
+    placed: dict[int, list[TextRun]] = {}
     spans: dict[int, int] = {}
     for run, before in ((run, before) for row in band for before, run in pairwise((None, *row.runs)) if run):
         first, last = _find_columns(run, bounds)
@@ -338,7 +338,7 @@ def _cells(band: Sequence[Row], bounds: Sequence[tuple[float, float]]) -> Iterat
         column += width
 
 
-def _find_columns(run: Run, bounds: Sequence[tuple[float, float]]) -> tuple[int, int]:
+def _find_columns(run: TextRun, bounds: Sequence[tuple[float, float]]) -> tuple[int, int]:
     """Return the first and last column that *run* covers."""
     over = [index for index, (left, right) in enumerate(bounds) if min(run.right, right) - max(run.left, left) > 1.0]
     if over:

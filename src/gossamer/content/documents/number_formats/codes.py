@@ -67,7 +67,7 @@ class Simple(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Section:
+class FormatSection:
     """How some numbers are shown; *condition* is an operator and a number. A workbook asks the same for each cell."""
 
     tokens: tuple[Token, ...] = ()
@@ -100,15 +100,15 @@ class Section:
 
 
 @lru_cache(maxsize=1_000)
-def sections(code: str) -> tuple[Section, ...]:
+def sections(code: str) -> tuple[FormatSection, ...]:
     """Return the sections of the format *code*."""
-    parts: list[Section] = []
+    parts: list[FormatSection] = []
     tokens: list[Token] = []
     condition: tuple[str, float] | None = None
     for match in _TOKEN.finditer(code[:_MAX_CODE]):
         match match.lastgroup:
             case "section":
-                parts.append(Section(tuple(tokens), condition))
+                parts.append(FormatSection(tuple(tokens), condition))
                 tokens, condition = [], None
             case "operand":
                 condition = match["operator"], _number(match["operand"])
@@ -116,10 +116,10 @@ def sections(code: str) -> tuple[Section, ...]:
                 pass
             case _:
                 tokens.append(_token(match))
-    return (*parts, Section(tuple(tokens), condition))
+    return (*parts, FormatSection(tuple(tokens), condition))
 
 
-def choose_section(code: Sequence[Section], value: float) -> tuple[Section, float] | None:
+def choose_section(code: Sequence[FormatSection], value: float) -> tuple[FormatSection, float] | None:
     """Return the section that shows *value*, and the value it shows: without a sign where the section gives it one."""
     numeric = code[:3]
     defaults = {1: (True,), 2: (value >= 0, True), 3: (value > 0, value < 0, True)}[len(numeric)]

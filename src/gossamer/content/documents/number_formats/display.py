@@ -7,7 +7,7 @@ from itertools import groupby
 from math import isfinite
 from typing import Final
 
-from gossamer.content.documents.number_formats.codes import Section, Simple, Token, choose_section, sections
+from gossamer.content.documents.number_formats.codes import FormatSection, Simple, Token, choose_section, sections
 from gossamer.content.documents.number_formats.dates import Moment, moment, rounded
 
 _FILLING: Final = {"0": "0", "?": " ", "#": ""}
@@ -35,7 +35,7 @@ def display_value(value: float, code: str, *, since_1904: bool = False) -> str |
     return _number(section, shown)
 
 
-def _number(section: Section, value: float) -> str | None:
+def _number(section: FormatSection, value: float) -> str | None:
     if "exponent" in section.kinds:
         return _scientific(section.tokens, value)
     if abs(value) >= _LARGEST:
@@ -61,7 +61,7 @@ def _simple(simple: Simple, value: Decimal) -> str:
     return sign + simple.before + format(number, ",f" if simple.grouped else "f") + simple.after
 
 
-def _date(section: Section, at: Moment) -> str:
+def _date(section: FormatSection, at: Moment) -> str:
     tokens = section.tokens
     digits = max((len(token.text.partition(".")[2]) for token in tokens if token.kind == "date"), default=0)
     has_seconds = any(token.text.startswith("s") for token in tokens if token.kind in {"date", "elapsed"})

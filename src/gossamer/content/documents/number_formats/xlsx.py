@@ -12,7 +12,7 @@ _NOT_NUMERIC: Final = frozenset({"s", "str", "b", "inlineStr", "d"})
 _LETTERS: Final = 26
 
 
-class Cell(NamedTuple):
+class SheetCell(NamedTuple):
     """A cell of a sheet, counted from 0; *kind* is the type of its value, and None stands for what it does not have."""
 
     row: int
@@ -67,7 +67,7 @@ def parse_xml(xml: bytes) -> ET.Element:
     return ET.XML(_refuse_doctype(xml)) if xml else ET.Element("")
 
 
-def cells(xml: bytes) -> Iterator[Cell]:
+def cells(xml: bytes) -> Iterator[SheetCell]:
     """Yield the cells of a sheet that are not empty. Rows and cells may say where they are, or follow the last."""
     row = -1
     for _, element in ET.iterparse(io.BytesIO(_refuse_doctype(xml))):  # noqa: S314 - it declares no entities
@@ -80,7 +80,7 @@ def cells(xml: bytes) -> Iterator[Cell]:
             reference = cell.get("r")
             column = column + 1 if reference is None else column_of(reference)
             value, formula = cell.findtext(f"{prefix}v"), cell.findtext(f"{prefix}f")
-            yield Cell(row, column, cell.get("t"), cell.get("s"), value, formula)
+            yield SheetCell(row, column, cell.get("t"), cell.get("s"), value, formula)
         element.clear()
 
 

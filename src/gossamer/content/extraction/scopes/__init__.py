@@ -4,6 +4,6 @@ A scope answers with candidates, best first; what they are worth as a number or 
 """
 
 from gossamer.content.extraction.scopes.marked import ItemScope
-from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.scopes.model import FieldScope, Rows
 from gossamer.content.extraction.scopes.page import PageScope
-from gossamer.content.extraction.scopes.within import Compound, Entry
+from gossamer.content.extraction.scopes.within import Compound, RiverEntry

@@ -6,7 +6,7 @@ from typing import Final
 
 from gossamer.content.extraction import paths
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.scopes.model import FieldScope, Rows
 from gossamer.content.extraction.vocabulary import Concept, find
 from gossamer.content.locales import entry
 from gossamer.content.structured import Item, Value, walk
@@ -19,7 +19,7 @@ _POSTS: Final = word_set("post message")
 _ANSWERS: Final = word_set("answer reply response")
 
 
-class ItemScope(Scope):
+class ItemScope(FieldScope):
     """A thing that the page marks up, and nothing else of the page."""
 
     def __init__(self, item: Item, within: Sequence[Item] = ()) -> None:
@@ -37,7 +37,7 @@ class ItemScope(Scope):
         """Return the values of the concept, or of the property of that name."""
         return listed(self._items, name, concept)
 
-    def part(self, name: str) -> Scope | None:
+    def part(self, name: str) -> FieldScope | None:
         """Return the thing at the property of that name."""
         things = inside(self._items, name)
         return ItemScope(things[0]) if things else None

@@ -8,7 +8,7 @@ from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.vocabulary import Concept
 
 
-class Scope(ABC):
+class FieldScope(ABC):
     """Where the fields of one object of the answer are looked for; without parts and lists unless it has its own."""
 
     @abstractmethod
@@ -23,7 +23,7 @@ class Scope(ABC):
         """Return the entries of the list that is called what a field of this name and description requests."""
         return []
 
-    def part(self, name: str) -> "Scope | None":  # noqa: ARG002 - for scopes with parts
+    def part(self, name: str) -> "FieldScope | None":  # noqa: ARG002 - for scopes with parts
         """Return the scope of an object inside of this one, None when there is none."""
         return None
 
@@ -45,7 +45,7 @@ class Rows:
     are such sections.
     """
 
-    scopes: Sequence[Scope]
+    scopes: Sequence[FieldScope]
     is_marked: bool = False
     heading: str = ""
     names: frozenset[str] = frozenset()

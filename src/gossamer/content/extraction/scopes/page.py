@@ -10,11 +10,11 @@ from gossamer.content.extraction.candidates import Candidate, plain
 from gossamer.content.extraction.entities import article, codes, families, pictures, recipe, unmarked
 from gossamer.content.extraction.entities.families import Family
 from gossamer.content.extraction.entities.page_titles import rank_titles
-from gossamer.content.extraction.list_evidence import Sought
+from gossamer.content.extraction.list_evidence import SoughtList
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.extraction.scopes.marked import ItemScope, inside, listed, listed_item, posts
 from gossamer.content.extraction.scopes.matching import matching, with_unit
-from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.scopes.model import FieldScope, Rows
 from gossamer.content.extraction.scopes.records import RecordScope
 from gossamer.content.extraction.text_patterns import (
     contact_details,
@@ -42,7 +42,7 @@ _FIRST_LINES: Final = 42
 _WRITTEN: Final = frozenset({"author", "datePublished", "dateModified"})
 
 
-class PageScope(Scope):
+class PageScope(FieldScope):
     """What the page is about: a thing of a *family*, or, without one, the page itself."""
 
     def __init__(self, reading: Reading, family: Family | None) -> None:
@@ -184,9 +184,9 @@ class PageScope(Scope):
 
     def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
         """Return the entries of the list of the page that is called so."""
-        return section_lists.listed(self._reading, Sought.of(name, concept, description))
+        return section_lists.listed(self._reading, SoughtList.of(name, concept, description))
 
-    def part(self, name: str) -> Scope | None:
+    def part(self, name: str) -> FieldScope | None:
         """Return the thing at the property of that name."""
         things = inside(self._items, name)
         return ItemScope(things[0]) if things else None

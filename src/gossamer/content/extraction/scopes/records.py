@@ -9,7 +9,7 @@ from typing import Final
 from gossamer.content.extraction.candidates import Candidate
 from gossamer.content.extraction.scopes import headed
 from gossamer.content.extraction.scopes.matching import matching, with_unit
-from gossamer.content.extraction.scopes.model import Scope
+from gossamer.content.extraction.scopes.model import FieldScope
 from gossamer.content.extraction.vocabulary import Concept, Kind, named
 from gossamer.content.locales import words
 from gossamer.content.page_model import Fact, Record
@@ -39,7 +39,7 @@ _FOUND: Final[Mapping[Kind, Callable[[str], str | None]]] = {
 }  # fmt: skip
 
 
-class RecordScope(Scope):
+class RecordScope(FieldScope):
     """One of many records that look alike; *is_entry*: of such with a name and a price, what is left describes it.
 
     *section* is the heading that it stands under where others of its list stand under others, else empty. *ticked* are
@@ -164,7 +164,7 @@ class RecordScope(Scope):
             if part.strip()
         ]
 
-    def part(self, name: str) -> Scope:  # noqa: ARG002 - of any name
+    def part(self, name: str) -> FieldScope:  # noqa: ARG002 - of any name
         """Return the record itself: its cells are all it has."""
         return self
 

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.scopes.model import Rows, Scope
+from gossamer.content.extraction.scopes.model import FieldScope, Rows
 from gossamer.content.extraction.vocabulary import Concept, find, named
 from gossamer.content.text.names import words_of
 
 _EMPTY: Final = frozenset({"name", "value", "amount", "text", "title", "full"})
 
 
-class _Inner(Scope):
+class _Inner(FieldScope):
     """A scope that answers as another one does, but for some fields."""
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: FieldScope) -> None:
         self._scope = scope
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
@@ -26,7 +26,7 @@ class _Inner(Scope):
     def called(self, name: str, concept: Concept | None, description: str) -> list[Candidate]:
         return self._scope.called(name, concept, description)
 
-    def part(self, name: str) -> Scope | None:
+    def part(self, name: str) -> FieldScope | None:
         return self._scope.part(name)
 
     def under(self, heading: str, name: str, concept: Concept | None) -> Iterator[Candidate]:
@@ -36,10 +36,10 @@ class _Inner(Scope):
         return self._scope.rows(name, fields)
 
 
-class Entry(_Inner):
+class RiverEntry(_Inner):
     """An entry of a list of rivers, whose name may stand under "River"."""
 
-    def __init__(self, scope: Scope, called: str) -> None:
+    def __init__(self, scope: FieldScope, called: str) -> None:
         super().__init__(scope)
         self._called = called
 
@@ -58,7 +58,7 @@ class Compound(_Inner):
     *own*: the outer scope is the thing itself, so that its fields have their own names too.
     """
 
-    def __init__(self, scope: Scope, name: str, *, own: bool = False) -> None:
+    def __init__(self, scope: FieldScope, name: str, *, own: bool = False) -> None:
         super().__init__(scope)
         self._name = name
         self._own = own
@@ -89,6 +89,6 @@ class Compound(_Inner):
         candidates = self._scope.called(name, concept, description) if self._own else []
         return candidates or self._scope.called(*self._join_name(name), description)
 
-    def part(self, name: str) -> Scope | None:
+    def part(self, name: str) -> FieldScope | None:
         """Return the scope's part of that name."""
         return (self._scope.part(name) if self._own else None) or self._scope.part(f"{self._name} {name}")

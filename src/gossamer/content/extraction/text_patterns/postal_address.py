@@ -32,7 +32,7 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
     part = _PART.get(concept.name if concept is not None else "", "")
     if concept is None or not part or (concept.name == "address" and "location" in words_of(name)):
         return
-    addresses = reading.page.known(_Known).found
+    addresses = reading.page.known(_KnownAddresses).found
     if len({(one.postal_code, one.street) for one in addresses}) == 1 and (text := getattr(addresses[0], part)):
         # Written on several lines it stands in none of them: the one with the postal code is quoted.
         written = (
@@ -41,7 +41,7 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
         yield Candidate(text, "address of the page", quote=next(written, text))
 
 
-class _Known:
+class _KnownAddresses:
     """The addresses of a page, found once: those of its own lines, else those in what stands around them."""
 
     def __init__(self, page: PageMaterial) -> None:

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from typing import Final
 
 from gossamer.content.extraction.candidates import Candidate
-from gossamer.content.extraction.list_evidence import LEAST, Sought
+from gossamer.content.extraction.list_evidence import LEAST, SoughtList
 from gossamer.content.extraction.reading import Reading
 from gossamer.content.page_model import RecordList
 
 _MOST: Final = 1_000
 
 
-def listed(reading: Reading, sought: Sought) -> list[Candidate]:
+def listed(reading: Reading, sought: SoughtList) -> list[Candidate]:
     """Return the entries of the list whose names say most of *sought*; none where several say as much, or none does."""
     # Choices offered under a name are the list of that name, not the list below them.
     best = _best(sought, reading.visible.choices)
@@ -22,7 +22,7 @@ def listed(reading: Reading, sought: Sought) -> list[Candidate]:
     return [Candidate(one.text, one.place, quote=one.text) for one in best[0].records if len(one.text) <= _MOST]
 
 
-def _best(sought: Sought, lists: Iterable[RecordList]) -> list[RecordList]:
+def _best(sought: SoughtList, lists: Iterable[RecordList]) -> list[RecordList]:
     """Return those of *lists* whose names say most of *sought*."""
     weighed = [(support, records) for records in lists if (support := sought.support(records)) >= LEAST]
     # The same list may be read twice: as one, and as a part of what holds it.

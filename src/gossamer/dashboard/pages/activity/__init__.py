@@ -9,7 +9,7 @@ from typing import Any, Final
 from starlette.responses import PlainTextResponse, Response
 
 from gossamer.core.access import Group
-from gossamer.core.accounts import Session
+from gossamer.core.accounts import SignIn
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.errors import NotFound
 from gossamer.core.extractions import ExtractSpec
@@ -18,10 +18,10 @@ from gossamer.dashboard import results
 from gossamer.dashboard.links import link
 from gossamer.dashboard.pages.activity import activity_list, jobs
 from gossamer.dashboard.pages.activity.reasons import failure
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
-from gossamer.operations import Reading
+from gossamer.operations import JobReading
 from gossamer.wire.job_options import crawl_options, extract_options, scrape_options
 
 _HERE: Final = "/dashboard/activity"
@@ -32,15 +32,15 @@ _ANY_KIND: Final = frozenset(JobKind)
 
 def routes() -> Iterator[Route]:
     """Yield the pages of activity."""
-    yield Page("GET", _HERE, activity)
-    yield Page("GET", _HERE + "/{id}", detail)
-    yield Page("GET", _HERE + "/{id}/live", live)
-    yield Page("GET", _HERE + "/{id}/text", text)
-    yield Page("GET", _HERE + "/{id}/cancel", ask_to_cancel)
-    yield Page("POST", _HERE + "/{id}/cancel", cancel)
+    yield SignedInRoute("GET", _HERE, activity)
+    yield SignedInRoute("GET", _HERE + "/{id}", detail)
+    yield SignedInRoute("GET", _HERE + "/{id}/live", live)
+    yield SignedInRoute("GET", _HERE + "/{id}/text", text)
+    yield SignedInRoute("GET", _HERE + "/{id}/cancel", ask_to_cancel)
+    yield SignedInRoute("POST", _HERE + "/{id}/cancel", cancel)
 
 
-async def activity(visit: Visit, session: Session) -> Response:
+async def activity(visit: Visit, session: SignIn) -> Response:
     """Show what was asked for, newest first."""
     names = await _key_names(visit, session)
     operation = visit.query.one("operation")
@@ -67,7 +67,7 @@ async def activity(visit: Visit, session: Session) -> Response:
     )
 
 
-async def detail(visit: Visit, session: Session) -> Response:
+async def detail(visit: Visit, session: SignIn) -> Response:
     """Show a job, or a single scrape or map."""
     try:
         reading = await _job(visit, session)
@@ -76,7 +76,7 @@ async def detail(visit: Visit, session: Session) -> Response:
     return await _job_page(visit, session, reading)
 
 
-async def live(visit: Visit, session: Session) -> Response:
+async def live(visit: Visit, session: SignIn) -> Response:
     """Return the progress of the job; once it has ended, the whole page is asked for again."""
     reading = await _job(visit, session)
     response = visit.fragment("activity/live.html", session, **await _standing(visit, session, reading.job))
@@ -85,7 +85,7 @@ async def live(visit: Visit, session: Session) -> Response:
     return response
 
 
-async def text(visit: Visit, session: Session) -> Response:
+async def text(visit: Visit, session: SignIn) -> Response:
     """Return the result of a scrape in one format, as plain text."""
     report = await visit.operations.reports.scrape(onlooker(session), visit.path["id"])
     document, format_name = report.document, visit.query.one("format")
@@ -96,27 +96,27 @@ async def text(visit: Visit, session: Session) -> Response:
     return PlainTextResponse(content)
 
 
-async def ask_to_cancel(visit: Visit, session: Session) -> Response:
+async def ask_to_cancel(visit: Visit, session: SignIn) -> Response:
     """Ask whether the job is really to be cancelled."""
     job = (await _job(visit, session)).job
     view = jobs.job_view(job, now=visit.now())
     return visit.dialog("activity/cancel.html", session, title=f"Cancel this {view.kind.lower()}?", job=view)
 
 
-async def cancel(visit: Visit, session: Session) -> Response:
+async def cancel(visit: Visit, session: SignIn) -> Response:
     """End the job now."""
     job = (await _job(visit, session)).job
     await visit.operations.jobs.cancel(onlooker(session), Group.ACCOUNT, job.job_id, _ANY_KIND)
     return visit.leave(f"{_HERE}/{job.job_id}", "job-cancelled")
 
 
-async def _job(visit: Visit, session: Session) -> Reading:
+async def _job(visit: Visit, session: SignIn) -> JobReading:
     return await visit.operations.jobs.read(
         onlooker(session), Group.ACCOUNT, visit.path["id"], _ANY_KIND, after=0, limit=0, max_bytes=0
     )
 
 
-async def _job_page(visit: Visit, session: Session, reading: Reading) -> Response:
+async def _job_page(visit: Visit, session: SignIn, reading: JobReading) -> Response:
     job = reading.job
     state = visit.query.one("state")
     _, states = jobs.FILTERS.get(state, jobs.FILTERS[""])
@@ -149,7 +149,7 @@ async def _job_page(visit: Visit, session: Session, reading: Reading) -> Respons
     )
 
 
-async def _standing(visit: Visit, session: Session, job: Job) -> Mapping[str, Any]:
+async def _standing(visit: Visit, session: SignIn, job: Job) -> Mapping[str, Any]:
     """Return the values that change while the job runs."""
     now = visit.now()
     step = jobs.step_of(job, now=now)
@@ -179,7 +179,7 @@ def _options(job: Job) -> str:
     return json.dumps(details, ensure_ascii=False, indent=2)
 
 
-async def _scrape(visit: Visit, session: Session) -> Response:
+async def _scrape(visit: Visit, session: SignIn) -> Response:
     report = await visit.operations.reports.scrape(onlooker(session), visit.path["id"])
     names = await _key_names(visit, session)
     document = report.document
@@ -211,6 +211,6 @@ def _credits(charged: int | None, metadata: Mapping[str, object]) -> int:
     return details if isinstance(details, int) else 0
 
 
-async def _key_names(visit: Visit, session: Session) -> Mapping[str, str]:
+async def _key_names(visit: Visit, session: SignIn) -> Mapping[str, str]:
     keys = await visit.operations.members.keys(session.actor, session.team.team_id)
     return activity_list.names_of(keys)

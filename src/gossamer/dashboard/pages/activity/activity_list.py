@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from gossamer.core.accounts import ApiKey
-from gossamer.core.reports import Outcome
+from gossamer.core.reports import RequestOutcome
 from gossamer.core.usage import Activity
 
 _UNKNOWN_KEY: Final = "a key that is gone"
@@ -31,7 +31,7 @@ STATES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ActivityLine:
     """A line of the list; *state* is empty when nothing is remembered of the work any more.
 
     *href* leads to its details.
@@ -50,13 +50,15 @@ class Entry:
     error_code: str
 
 
-def entries(found: Iterable[Activity], outcomes: Mapping[str, Outcome], names: Mapping[str, str]) -> tuple[Entry, ...]:
+def entries(
+    found: Iterable[Activity], outcomes: Mapping[str, RequestOutcome], names: Mapping[str, str]
+) -> tuple[ActivityLine, ...]:
     """Return the lines of *found*; *names* are those of keys by id."""
     return tuple(_entry(activity, outcomes.get(activity.activity_id), names) for activity in found)
 
 
-def _entry(activity: Activity, outcome: Outcome | None, names: Mapping[str, str]) -> Entry:
-    return Entry(
+def _entry(activity: Activity, outcome: RequestOutcome | None, names: Mapping[str, str]) -> ActivityLine:
+    return ActivityLine(
         activity_id=activity.activity_id,
         href="/dashboard/sessions"
         if activity.operation in _IN_SESSIONS

@@ -11,8 +11,8 @@ from gossamer.core.jobs import Job, JobKind, JobState, JobUrl, UrlState
 from gossamer.core.reports import Pace
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.urls import without_credentials
-from gossamer.dashboard.charts import Column, Drawing, Part, drawing
-from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.charts import Column, ColumnPart, Drawing, drawing
+from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.activity.activity_list import STATES
 from gossamer.dashboard.pages.activity.reasons import refusal
 
@@ -86,7 +86,7 @@ class UrlLine:
     """A URL that the job met."""
 
     position: int
-    address: Link
+    address: ShownLink
     state: str
     label: str
     depth: int
@@ -219,7 +219,7 @@ def _interval(number: int, pace: Pace | None, step: timedelta) -> Column:
     label = duration(number * step) if number else "0 s"
     return Column(
         label=label.replace(" ", "\u00a0"),
-        parts=(Part(done, 0), Part(failed, 1)),
+        parts=(ColumnPart(done, 0), ColumnPart(failed, 1)),
         tooltip=f"after {label}: {done} done, {failed} failed",
     )
 

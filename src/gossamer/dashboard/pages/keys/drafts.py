@@ -9,7 +9,7 @@ from gossamer.dashboard.forms import Form
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class KeyDraft:
     """The typed restrictions; *domains* are separated by white space or commas, an empty number is no limit."""
 
     formats: frozenset[str] = frozenset()
@@ -24,7 +24,7 @@ class Draft:
     terms_policy: str = ""
 
     @classmethod
-    def of(cls, saved: Restrictions) -> "Draft":
+    def of(cls, saved: Restrictions) -> "KeyDraft":
         """Return the form of what is saved."""
         return cls(
             formats=frozenset(saved.allowed_formats),
@@ -40,7 +40,7 @@ class Draft:
         )
 
     @classmethod
-    def sent(cls, form: Form) -> "Draft":
+    def sent(cls, form: Form) -> "KeyDraft":
         """Return the draft in *form*."""
         return cls(
             formats=frozenset(form.all("format")),

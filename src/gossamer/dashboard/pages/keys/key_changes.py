@@ -11,9 +11,9 @@ from gossamer.core.accounts import ApiKey
 from gossamer.core.errors import CallerError, NotAllowed
 from gossamer.dashboard.forms import Form
 from gossamer.dashboard.pages.keys.key_lookup import KEYS, key_of
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 
 CHOICES: Final = (
     ("", "Never"),
@@ -45,19 +45,19 @@ def _days(chosen: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class KeyForm:
     """A form about a key: its path segment, its title, its save function and the notice afterwards."""
 
     name: str
     title: str
-    save: Callable[[Visit, Session, ApiKey], Awaitable[None]]
+    save: Callable[[Visit, SignIn, ApiKey], Awaitable[None]]
     notice: str
 
-    async def ask(self, visit: Visit, session: Session) -> Response:
+    async def ask(self, visit: Visit, session: SignIn) -> Response:
         """Show the form."""
         return self._form(visit, session, await key_of(visit, session))
 
-    async def do(self, visit: Visit, session: Session) -> Response:
+    async def do(self, visit: Visit, session: SignIn) -> Response:
         """Save it, or say in the form what is wrong with it."""
         key = await key_of(visit, session)
         try:
@@ -68,34 +68,34 @@ class Change:
             return self._form(visit, session, key, problem=failure.message, status=400)
         return visit.leave(KEYS, self.notice)
 
-    def _form(self, visit: Visit, session: Session, key: ApiKey, problem: str = "", status: int = 200) -> Response:
+    def _form(self, visit: Visit, session: SignIn, key: ApiKey, problem: str = "", status: int = 200) -> Response:
         values: Mapping[str, Any] = {"key": key, "choices": CHOICES, "problem": problem}
         return visit.dialog(f"keys/{self.name}.html", session, title=self.title, status=status, **values)
 
 
-async def _rename(visit: Visit, session: Session, key: ApiKey) -> None:
+async def _rename(visit: Visit, session: SignIn, key: ApiKey) -> None:
     await visit.operations.members.update_key(session.actor, key.key_id, name=visit.form.one("name"))
 
 
-async def _set_expiry(visit: Visit, session: Session, key: ApiKey) -> None:
+async def _set_expiry(visit: Visit, session: SignIn, key: ApiKey) -> None:
     ends = expiry_of(visit.form, visit.now())
     await visit.operations.members.update_key(session.actor, key.key_id, expires_at=ends)
 
 
-async def _set_addresses(visit: Visit, session: Session, key: ApiKey) -> None:
+async def _set_addresses(visit: Visit, session: SignIn, key: ApiKey) -> None:
     listed = visit.form.one("addresses").replace(",", " ").split()
     await visit.operations.members.set_key_addresses(session.actor, key.key_id, listed)
 
 
-async def _revoke(visit: Visit, session: Session, key: ApiKey) -> None:
+async def _revoke(visit: Visit, session: SignIn, key: ApiKey) -> None:
     await visit.operations.members.revoke_key(session.actor, key.key_id)
 
 
 _CHANGES: Final = (
-    Change("rename", "Rename key", _rename, "key-renamed"),
-    Change("expiry", "Expiry", _set_expiry, "key-expiry"),
-    Change("addresses", "Allowed addresses", _set_addresses, "key-addresses"),
-    Change("revoke", "Revoke key", _revoke, "key-revoked"),
+    KeyForm("rename", "Rename key", _rename, "key-renamed"),
+    KeyForm("expiry", "Expiry", _set_expiry, "key-expiry"),
+    KeyForm("addresses", "Allowed addresses", _set_addresses, "key-addresses"),
+    KeyForm("revoke", "Revoke key", _revoke, "key-revoked"),
 )
 
 
@@ -103,5 +103,5 @@ def routes() -> Iterator[Route]:
     """Yield the routes that change a key."""
     for change in _CHANGES:
         path = f"{KEYS}/{{key_id}}/{change.name}"
-        yield Page("GET", path, change.ask, admins_only=True)
-        yield Page("POST", path, change.do, admins_only=True)
+        yield SignedInRoute("GET", path, change.ask, admins_only=True)
+        yield SignedInRoute("POST", path, change.do, admins_only=True)

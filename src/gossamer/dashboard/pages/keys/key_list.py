@@ -7,22 +7,22 @@ from starlette.responses import Response
 
 from gossamer.core.accounts import ApiKey, Role
 from gossamer.dashboard.pages.keys.key_lookup import KEYS, has_expired, keys_of
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class KeyRow:
     """A key in the table; *badges* are pairs of text and kind."""
 
     key: ApiKey
     badges: Sequence[tuple[str, str]]
 
 
-async def listing(visit: Visit, session: Session) -> Response:
+async def listing(visit: Visit, session: SignIn) -> Response:
     """Show the team's keys; to members without what they may do, and without a menu."""
-    rows = [Row(key, badges(key, expired=has_expired(visit, key))) for key in await keys_of(visit, session)]
+    rows = [KeyRow(key, badges(key, expired=has_expired(visit, key))) for key in await keys_of(visit, session)]
     return visit.page(
         "keys/page.html",
         session,
@@ -57,4 +57,4 @@ def _is_bounded(key: ApiKey) -> bool:
 
 def routes() -> Iterator[Route]:
     """Yield the route of the list of keys."""
-    yield Page("GET", KEYS, listing)
+    yield SignedInRoute("GET", KEYS, listing)

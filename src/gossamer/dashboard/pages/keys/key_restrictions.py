@@ -8,25 +8,25 @@ from starlette.responses import Response
 from gossamer.core.accounts import ApiKey
 from gossamer.core.errors import CallerError, NotAllowed
 from gossamer.core.restrictions import FORMATS, GROUPS, NONE
-from gossamer.dashboard.pages.keys.drafts import Draft
+from gossamer.dashboard.pages.keys.drafts import KeyDraft
 from gossamer.dashboard.pages.keys.key_lookup import KEYS, key_of
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 
 _PATH = KEYS + "/{key_id}/restrictions"
 
 
-async def form(visit: Visit, session: Session) -> Response:
+async def form(visit: Visit, session: SignIn) -> Response:
     """Show what the key is restricted to."""
     key = await key_of(visit, session)
-    return _form(visit, session, key, Draft.of(key.restrictions or NONE))
+    return _form(visit, session, key, KeyDraft.of(key.restrictions or NONE))
 
 
-async def save(visit: Visit, session: Session) -> Response:
+async def save(visit: Visit, session: SignIn) -> Response:
     """Save all of it, or say what is wrong with it."""
     key = await key_of(visit, session)
-    draft = Draft.sent(visit.form)
+    draft = KeyDraft.sent(visit.form)
     try:
         # Of many domains each is looked at; on the loop everybody would wait for it.
         restrictions = await asyncio.to_thread(draft.restrictions)
@@ -39,7 +39,7 @@ async def save(visit: Visit, session: Session) -> Response:
 
 
 def _form(
-    visit: Visit, session: Session, key: ApiKey, draft: Draft, *, problem: str = "", status: int = 200
+    visit: Visit, session: SignIn, key: ApiKey, draft: KeyDraft, *, problem: str = "", status: int = 200
 ) -> Response:
     return visit.dialog(
         "keys/restrictions.html",
@@ -57,5 +57,5 @@ def _form(
 
 def routes() -> Iterator[Route]:
     """Yield the routes of a key's restrictions."""
-    yield Page("GET", _PATH, form, admins_only=True)
-    yield Page("POST", _PATH, save, admins_only=True)
+    yield SignedInRoute("GET", _PATH, form, admins_only=True)
+    yield SignedInRoute("POST", _PATH, save, admins_only=True)

@@ -11,9 +11,9 @@ from gossamer.core.access import AccessRequest
 from gossamer.core.errors import CallerError, NotAllowed, RestrictionsUnverified
 from gossamer.dashboard.pages.keys.key_lookup import KEYS, live_keys
 from gossamer.dashboard.pages.keys.trials import TRIALS
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.visits import Visit
-from gossamer.operations.accounts import Session
+from gossamer.operations.accounts import SignIn
 from gossamer.operations.gate import admit
 
 _PATH: Final = f"{KEYS}/test"
@@ -32,13 +32,13 @@ class Verdict:
     message: str
 
 
-async def tester(visit: Visit, session: Session) -> Response:
+async def tester(visit: Visit, session: SignIn) -> Response:
     """Show the tester."""
     chosen = {"key": visit.query.one("key"), "version": "v2", "endpoint": "scrape", "body": _EXAMPLE}
     return await _page(visit, session, chosen, None)
 
 
-async def test(visit: Visit, session: Session) -> Response:
+async def test(visit: Visit, session: SignIn) -> Response:
     """Say whether the request would pass. Nothing is executed, recorded or charged."""
     chosen = {name: visit.form.one(name) for name in ("key", "version", "endpoint", "body")}
     verdict = await _verdict(visit, session, chosen)
@@ -47,7 +47,7 @@ async def test(visit: Visit, session: Session) -> Response:
     return await _page(visit, session, chosen, verdict)
 
 
-async def _verdict(visit: Visit, session: Session, chosen: dict[str, str]) -> Verdict:
+async def _verdict(visit: Visit, session: SignIn, chosen: dict[str, str]) -> Verdict:
     trial = TRIALS.get(chosen["version"], {}).get(chosen["endpoint"])
     if trial is None:
         return Verdict("unreadable", f"Version {chosen['version'][:10]} of the API has no such endpoint.")
@@ -64,12 +64,12 @@ async def _verdict(visit: Visit, session: Session, chosen: dict[str, str]) -> Ve
     return Verdict("passes", _PASSES if trial.shape else _GROUP_PASSES)
 
 
-async def _page(visit: Visit, session: Session, chosen: dict[str, str], verdict: Verdict | None) -> Response:
+async def _page(visit: Visit, session: SignIn, chosen: dict[str, str], verdict: Verdict | None) -> Response:
     keys = await live_keys(visit, session)
     return visit.page("keys/test.html", session, keys=keys, trials=TRIALS, chosen=chosen, verdict=verdict)
 
 
 def routes() -> Iterator[Route]:
     """Yield the routes of the key tester."""
-    yield Page("GET", _PATH, tester, admins_only=True)
-    yield Page("POST", _PATH, test, admins_only=True, max_body=_MAX_BODY)
+    yield SignedInRoute("GET", _PATH, tester, admins_only=True)
+    yield SignedInRoute("POST", _PATH, test, admins_only=True, max_body=_MAX_BODY)

@@ -7,13 +7,13 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.accounts import Session
+from gossamer.core.accounts import SignIn
 from gossamer.core.errors import AlreadyRunning, NotFound, ServiceError
 from gossamer.core.monitoring import Monitor, MonitorStatus
 from gossamer.dashboard.pages.monitors import drafts, views
 from gossamer.dashboard.pages.playground import keys
 from gossamer.dashboard.results import blob_path
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 from gossamer.wire import v2
@@ -27,23 +27,23 @@ _PREVIEWED: Final = 3_000
 
 def routes() -> Iterator[Route]:
     """Yield the pages of monitors."""
-    yield Page("GET", _HERE, monitors)
-    yield Page("GET", _HERE + "/new", new)
-    yield Page("POST", _HERE + "/new", create)
-    yield Page("POST", _HERE + "/preview", preview)
-    yield Page("GET", _HERE + "/{id}", monitor)
-    yield Page("GET", _HERE + "/{id}/edit", edit)
-    yield Page("POST", _HERE + "/{id}/edit", change)
-    yield Page("GET", _HERE + "/{id}/delete", ask_to_delete)
-    yield Page("POST", _HERE + "/{id}/delete", delete)
-    yield Page("POST", _HERE + "/{id}/run", run)
-    yield Page("POST", _HERE + "/{id}/pause", pause)
-    yield Page("POST", _HERE + "/{id}/resume", resume)
-    yield Page("POST", _HERE + "/{id}/test", test)
-    yield Page("GET", _HERE + "/{id}/checks/{check_id}", check)
+    yield SignedInRoute("GET", _HERE, monitors)
+    yield SignedInRoute("GET", _HERE + "/new", new)
+    yield SignedInRoute("POST", _HERE + "/new", create)
+    yield SignedInRoute("POST", _HERE + "/preview", preview)
+    yield SignedInRoute("GET", _HERE + "/{id}", monitor)
+    yield SignedInRoute("GET", _HERE + "/{id}/edit", edit)
+    yield SignedInRoute("POST", _HERE + "/{id}/edit", change)
+    yield SignedInRoute("GET", _HERE + "/{id}/delete", ask_to_delete)
+    yield SignedInRoute("POST", _HERE + "/{id}/delete", delete)
+    yield SignedInRoute("POST", _HERE + "/{id}/run", run)
+    yield SignedInRoute("POST", _HERE + "/{id}/pause", pause)
+    yield SignedInRoute("POST", _HERE + "/{id}/resume", resume)
+    yield SignedInRoute("POST", _HERE + "/{id}/test", test)
+    yield SignedInRoute("GET", _HERE + "/{id}/checks/{check_id}", check)
 
 
-async def monitors(visit: Visit, session: Session) -> Response:
+async def monitors(visit: Visit, session: SignIn) -> Response:
     """Show the team's monitors."""
     operations, caller = visit.operations.monitors, onlooker(session)
     monitor_views = await operations.all(caller, Group.ACCOUNT, limit=_MOST, offset=0)
@@ -54,14 +54,14 @@ async def monitors(visit: Visit, session: Session) -> Response:
     return visit.page("monitors/page.html", session, rows=rows, alerts=alerts, feed=feed)
 
 
-async def new(visit: Visit, session: Session) -> Response:
+async def new(visit: Visit, session: SignIn) -> Response:
     """Show the form for a monitor."""
-    return await _form(visit, session, drafts.Draft(urls=visit.query.one("url")))
+    return await _form(visit, session, drafts.MonitorDraft(urls=visit.query.one("url")))
 
 
-async def create(visit: Visit, session: Session) -> Response:
+async def create(visit: Visit, session: SignIn) -> Response:
     """Create the monitor that the form describes, and check it: what changes is compared with the page as it is now."""
-    draft = drafts.Draft.of(visit.form)
+    draft = drafts.MonitorDraft.of(visit.form)
     try:
         request = v2.MonitorRequest.model_validate(draft.body())
         caller = await _principal(visit, session, draft.key)
@@ -77,15 +77,15 @@ async def create(visit: Visit, session: Session) -> Response:
     return visit.leave(f"{_HERE}/{monitor_id}", "monitor-made")
 
 
-async def edit(visit: Visit, session: Session) -> Response:
+async def edit(visit: Visit, session: SignIn) -> Response:
     """Show the form for a monitor as it is."""
     view = await visit.operations.monitors.read(onlooker(session), Group.ACCOUNT, visit.path["id"])
-    return await _form(visit, session, drafts.Draft.of_monitor(view.monitor), view.monitor)
+    return await _form(visit, session, drafts.MonitorDraft.of_monitor(view.monitor), view.monitor)
 
 
-async def change(visit: Visit, session: Session) -> Response:
+async def change(visit: Visit, session: SignIn) -> Response:
     """Make the monitor what the form describes."""
-    operations, draft = visit.operations.monitors, drafts.Draft.of(visit.form)
+    operations, draft = visit.operations.monitors, drafts.MonitorDraft.of(visit.form)
     before = (await operations.read(onlooker(session), Group.ACCOUNT, visit.path["id"])).monitor
     try:
         request = v2.MonitorUpdate.model_validate(draft.changes(before))
@@ -99,9 +99,9 @@ async def change(visit: Visit, session: Session) -> Response:
     return visit.leave(f"{_HERE}/{before.monitor_id}", "monitor-changed")
 
 
-async def preview(visit: Visit, session: Session) -> Response:
+async def preview(visit: Visit, session: SignIn) -> Response:
     """Show what would be watched: the first address, read as a check reads it."""
-    draft = drafts.Draft.of(visit.form)
+    draft = drafts.MonitorDraft.of(visit.form)
     try:
         request = v2.ScrapeRequest.model_validate(draft.scrape_body())
         caller = await _principal(visit, session, draft.key)
@@ -117,7 +117,7 @@ async def preview(visit: Visit, session: Session) -> Response:
     return visit.fragment("monitors/preview.html", session, text=text[:_PREVIEWED], picture=picture, error="")
 
 
-async def monitor(visit: Visit, session: Session) -> Response:
+async def monitor(visit: Visit, session: SignIn) -> Response:
     """Show a monitor and its checks."""
     operations, caller, monitor_id = visit.operations.monitors, onlooker(session), visit.path["id"]
     view = await operations.read(caller, Group.ACCOUNT, monitor_id)
@@ -133,7 +133,7 @@ async def monitor(visit: Visit, session: Session) -> Response:
     )
 
 
-async def check(visit: Visit, session: Session) -> Response:
+async def check(visit: Visit, session: SignIn) -> Response:
     """Show what a check found."""
     operations, caller, monitor_id = visit.operations.monitors, onlooker(session), visit.path["id"]
     view = await operations.read(caller, Group.ACCOUNT, monitor_id)
@@ -150,19 +150,19 @@ async def check(visit: Visit, session: Session) -> Response:
     )
 
 
-async def ask_to_delete(visit: Visit, session: Session) -> Response:
+async def ask_to_delete(visit: Visit, session: SignIn) -> Response:
     """Ask whether the monitor is really to be deleted."""
     view = await visit.operations.monitors.read(onlooker(session), Group.ACCOUNT, visit.path["id"])
     return visit.dialog("monitors/delete.html", session, title="Delete this monitor?", row=views.row(view))
 
 
-async def delete(visit: Visit, session: Session) -> Response:
+async def delete(visit: Visit, session: SignIn) -> Response:
     """Delete the monitor."""
     await visit.operations.monitors.delete(onlooker(session), Group.ACCOUNT, visit.path["id"])
     return visit.leave(_HERE, "monitor-deleted")
 
 
-async def run(visit: Visit, session: Session) -> Response:
+async def run(visit: Visit, session: SignIn) -> Response:
     """Start a check now; when one runs already, show that one."""
     monitor_id = visit.path["id"]
     try:
@@ -172,30 +172,30 @@ async def run(visit: Visit, session: Session) -> Response:
     return visit.leave(f"{_HERE}/{monitor_id}/checks/{started}", "monitor-running")
 
 
-async def pause(visit: Visit, session: Session) -> Response:
+async def pause(visit: Visit, session: SignIn) -> Response:
     """Pause the monitor."""
     return await _set(visit, session, MonitorStatus.PAUSED, "monitor-paused")
 
 
-async def resume(visit: Visit, session: Session) -> Response:
+async def resume(visit: Visit, session: SignIn) -> Response:
     """Let the monitor run again."""
     return await _set(visit, session, MonitorStatus.ACTIVE, "monitor-resumed")
 
 
-async def test(visit: Visit, session: Session) -> Response:
+async def test(visit: Visit, session: SignIn) -> Response:
     """Send a test message to every receiver."""
     await visit.operations.monitors.test(onlooker(session), Group.ACCOUNT, visit.path["id"])
     return visit.leave(f"{_HERE}/{visit.path['id']}", "monitor-tested")
 
 
-async def _set(visit: Visit, session: Session, status: MonitorStatus, notice: str) -> Response:
+async def _set(visit: Visit, session: SignIn, status: MonitorStatus, notice: str) -> Response:
     monitor_id = visit.path["id"]
     await visit.operations.monitors.change(onlooker(session), Group.ACCOUNT, monitor_id, {}, status)
     return visit.leave(f"{_HERE}/{monitor_id}", notice)
 
 
 async def _form(
-    visit: Visit, session: Session, draft: drafts.Draft, monitor: Monitor | None = None, *, error: str = ""
+    visit: Visit, session: SignIn, draft: drafts.MonitorDraft, monitor: Monitor | None = None, *, error: str = ""
 ) -> Response:
     """Show the form of a new monitor, or of *monitor*, with what is wrong with it."""
     api_keys = await visit.operations.members.keys(session.actor, session.team.team_id)
@@ -215,7 +215,7 @@ async def _form(
     )
 
 
-async def _principal(visit: Visit, session: Session, key_id: str) -> Principal:
+async def _principal(visit: Visit, session: SignIn, key_id: str) -> Principal:
     """Return the principal of the team's key that the monitor runs with."""
     if not key_id:
         raise NotFound("The team has no key that can be used. An admin can create one on the page API keys.")

@@ -54,7 +54,7 @@ _CORNERS: Final = ("x", "y", "width", "height")
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class MonitorDraft:
     """The fields of the form, as they were typed. Without *has_target* what is watched cannot be changed by it."""
 
     urls: str = ""

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from gossamer.core import monitoring
-from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.history import page_address
 from gossamer.dashboard.pages.monitors.drafts import SCHEDULE_WORDS
 from gossamer.dashboard.results import blob_path
@@ -47,7 +47,7 @@ class MonitorRow:
 
     monitor_id: str
     name: str
-    target: Link
+    target: ShownLink
     more: int
     label: str
     kind: str
@@ -74,7 +74,7 @@ class CheckRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DiffPiece:
     """Some words of a line; *marked* when they differ from the other side."""
 
     text: str
@@ -86,8 +86,8 @@ class DiffRow:
     """A line on both sides; a side without one has no *number*. *kind* is "same", "changed" or "gap"."""
 
     kind: str
-    left: tuple[Piece, ...] = ()
-    right: tuple[Piece, ...] = ()
+    left: tuple[DiffPiece, ...] = ()
+    right: tuple[DiffPiece, ...] = ()
     left_number: int | None = None
     right_number: int | None = None
 
@@ -111,10 +111,10 @@ class PictureView:
 
 
 @dataclass(frozen=True, slots=True)
-class PageView:
+class CheckedPageView:
     """A page of a check."""
 
-    address: Link
+    address: ShownLink
     label: str
     kind: str
     rule: str
@@ -175,7 +175,7 @@ def facts(view: MonitorView) -> Sequence[tuple[str, str]]:
     return rows
 
 
-def summary_text(summary: monitoring.Summary | None) -> str:
+def summary_text(summary: monitoring.CheckSummary | None) -> str:
     """Return the counts of a check in words; "" before the first."""
     if summary is None or not summary.total:
         return ""
@@ -205,13 +205,13 @@ def check_row(check: monitoring.Check) -> CheckRow:
     )
 
 
-def page_view(page: monitoring.CheckPage, monitor: monitoring.Monitor) -> PageView:
+def page_view(page: monitoring.CheckPage, monitor: monitoring.Monitor) -> CheckedPageView:
     """Return *page* with its difference side by side."""
     scraped = {target.target_id for target in monitor.spec.targets if isinstance(target, monitoring.ScrapeTarget)}
     has_history = page.target_id in scraped and page.current_scrape_id is not None
     label, kind = _PAGES[page.status]
     rows = list(diff_rows(page.diff))
-    return PageView(
+    return CheckedPageView(
         address=link(page.url),
         label=label,
         kind=kind,
@@ -247,7 +247,7 @@ def _chunk_rows(changes: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
             gone, came = [], []
             if not change["content"][1:].strip():
                 continue
-            text = (Piece(change["content"][1:]),)
+            text = (DiffPiece(change["content"][1:]),)
             yield DiffRow("same", text, text, change.get("ln1"), change.get("ln2"))
         elif change["type"] == "del":
             gone.append(change)
@@ -273,32 +273,32 @@ def _number(change: Mapping[str, Any] | None) -> int | None:
 
 def _words(
     left: Mapping[str, Any] | None, right: Mapping[str, Any] | None
-) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+) -> tuple[tuple[DiffPiece, ...], tuple[DiffPiece, ...]]:
     if left is None or right is None:
-        text = (Piece((left or right or {"content": " "})["content"][1:]),)
+        text = (DiffPiece((left or right or {"content": " "})["content"][1:]),)
         return (text, ()) if left is not None else ((), text)
     old, new = _WORD.findall(left["content"][1:]), _WORD.findall(right["content"][1:])
     if max(len(old), len(new)) > _MOST_WORDS:
-        return (Piece("".join(old)),), (Piece("".join(new)),)
-    before: list[Piece] = []
-    after: list[Piece] = []
+        return (DiffPiece("".join(old)),), (DiffPiece("".join(new)),)
+    before: list[DiffPiece] = []
+    after: list[DiffPiece] = []
     for kind, start, end, other_start, other_end in difflib.SequenceMatcher(
         None, old, new, autojunk=False
     ).get_opcodes():
         marked = kind != "equal"
-        before += [Piece("".join(old[start:end]), marked)] if end > start else []
-        after += [Piece("".join(new[other_start:other_end]), marked)] if other_end > other_start else []
+        before += [DiffPiece("".join(old[start:end]), marked)] if end > start else []
+        after += [DiffPiece("".join(new[other_start:other_end]), marked)] if other_end > other_start else []
     return _join_marked(before), _join_marked(after)
 
 
-def _join_marked(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def _join_marked(pieces: Sequence[DiffPiece]) -> tuple[DiffPiece, ...]:
     """Return *pieces* with the space between two marked words marked too."""
-    joined: list[Piece] = []
+    joined: list[DiffPiece] = []
     for place, piece in enumerate(pieces):
         inside = 0 < place < len(pieces) - 1 and pieces[place - 1].marked and pieces[place + 1].marked
         marked = piece.marked or (inside and not piece.text.strip())
         text = joined.pop().text + piece.text if joined and joined[-1].marked == marked else piece.text
-        joined.append(Piece(text, marked))
+        joined.append(DiffPiece(text, marked))
     return tuple(joined)
 
 

@@ -6,13 +6,13 @@ from typing import Final
 from starlette.responses import Response
 
 from gossamer.core.access import Group
-from gossamer.core.accounts import Session
+from gossamer.core.accounts import SignIn
 from gossamer.dashboard.pages.activity import activity_list, jobs
 from gossamer.dashboard.pages.overview import figures
 from gossamer.dashboard.pages.playground.bodies import Mode, Playing
 from gossamer.dashboard.pages.playground.keys import choices
 from gossamer.dashboard.pages.playground.snippets import curl
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
@@ -23,11 +23,11 @@ _FIRST_CALL: Final = Playing(Mode.SCRAPE, {"url": "https://example.com", "format
 
 def routes() -> Iterator[Route]:
     """Yield the first page, and its piece that is kept up to date."""
-    yield Page("GET", "/dashboard", overview)
-    yield Page("GET", "/dashboard/running", running)
+    yield SignedInRoute("GET", "/dashboard", overview)
+    yield SignedInRoute("GET", "/dashboard/running", running)
 
 
-async def overview(visit: Visit, session: Session) -> Response:
+async def overview(visit: Visit, session: SignIn) -> Response:
     """Show where the team stands."""
     caller, now = onlooker(session), visit.now()
     operations = visit.operations
@@ -50,11 +50,11 @@ async def overview(visit: Visit, session: Session) -> Response:
     )
 
 
-async def running(visit: Visit, session: Session) -> Response:
+async def running(visit: Visit, session: SignIn) -> Response:
     """Return the jobs that run now; what is returned asks again as long as there are any."""
     return visit.fragment("overview/running.html", session, jobs=await _running(visit, session))
 
 
-async def _running(visit: Visit, session: Session) -> list[jobs.JobView]:
+async def _running(visit: Visit, session: SignIn) -> list[jobs.JobView]:
     running_jobs = await visit.operations.jobs.running(onlooker(session), Group.ACCOUNT)
     return [jobs.job_view(job, now=visit.now()) for job in running_jobs[:_JOBS]]

@@ -7,7 +7,7 @@ from typing import Final
 
 from gossamer.core.accounts import Role
 from gossamer.core.usage import Balance, DayUsage
-from gossamer.dashboard.charts import Column, Drawing, Part, drawing
+from gossamer.dashboard.charts import Column, ColumnPart, Drawing, drawing
 
 DAYS: Final = 14
 _DAY: Final = timedelta(days=1)
@@ -33,7 +33,7 @@ class Credits:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ToDo:
     """Something to do next."""
 
     title: str
@@ -42,12 +42,12 @@ class Step:
     label: str
 
 
-_MAKE_A_KEY: Final = Step(
+_MAKE_A_KEY: Final = ToDo(
     "Make a key", "Each program gets its own, so that one can be revoked alone.", "/dashboard/keys", "API keys"
 )
 _STEPS: Final = (
-    Step("Scrape a first page", "See what a page gives, without writing code.", "/dashboard/playground", "Playground"),
-    Step(
+    ToDo("Scrape a first page", "See what a page gives, without writing code.", "/dashboard/playground", "Playground"),
+    ToDo(
         "Read what it can do",
         "Every path and option. Firecrawl clients work unchanged once they have this base URL.",
         "/docs",
@@ -89,7 +89,7 @@ def days_chart(rows: Iterable[DayUsage], now: datetime) -> Drawing:
         if row.day in used:
             used[row.day] += row.credits
     columns = [
-        Column(label=str(day.day), parts=(Part(amount),), tooltip=f"{day:%d %b}: {amount} credits")
+        Column(label=str(day.day), parts=(ColumnPart(amount),), tooltip=f"{day:%d %b}: {amount} credits")
         for day, amount in used.items()
     ]
     description = f"{sum(used.values())} credits since {since:%d %b %Y}."
@@ -102,6 +102,6 @@ def missing(reasons: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(_MISSING.get(name, reason) for name, reason in reasons.items() if reason)
 
 
-def steps(role: Role, *, has_keys: bool) -> tuple[Step, ...]:
+def steps(role: Role, *, has_keys: bool) -> tuple[ToDo, ...]:
     """Return the next steps for a team that asked for nothing yet."""
     return (_MAKE_A_KEY, *_STEPS) if role is Role.ADMIN and not has_keys else _STEPS

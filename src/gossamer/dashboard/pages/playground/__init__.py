@@ -7,7 +7,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from gossamer.core.access import Group, Principal
-from gossamer.core.accounts import Role, Session
+from gossamer.core.accounts import Role, SignIn
 from gossamer.core.errors import NotFound, RestrictionsUnverified
 from gossamer.core.jobs import JobKind
 from gossamer.core.uploads import MAX_UPLOAD
@@ -15,10 +15,10 @@ from gossamer.dashboard.forms import Form
 from gossamer.dashboard.pages.activity.jobs import job_view, url_lines
 from gossamer.dashboard.pages.playground import bodies, keys
 from gossamer.dashboard.pages.playground.bodies import Mode, Unfit
-from gossamer.dashboard.pages.playground.keys import Choice
-from gossamer.dashboard.pages.playground.requests import Begun, Outcome, Player, Refused, run
+from gossamer.dashboard.pages.playground.keys import KeyChoice
+from gossamer.dashboard.pages.playground.requests import BegunCrawl, Outcome, Player, RefusedRequest, run
 from gossamer.dashboard.pages.playground.snippets import Snippet, snippets
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
@@ -42,20 +42,20 @@ _FIRST: Final = 12
 
 def routes() -> Iterator[Route]:
     """Yield the pages of the playground."""
-    yield Page("GET", _HERE, playground)
-    yield Page("GET", _HERE + "/crawl/{id}", progress)
-    yield Page("POST", _HERE + "/{mode}", play, max_file=MAX_UPLOAD + _OVER)
-    yield Page("POST", _HERE + "/{mode}/code", code)
+    yield SignedInRoute("GET", _HERE, playground)
+    yield SignedInRoute("GET", _HERE + "/crawl/{id}", progress)
+    yield SignedInRoute("POST", _HERE + "/{mode}", play, max_file=MAX_UPLOAD + _OVER)
+    yield SignedInRoute("POST", _HERE + "/{mode}/code", code)
 
 
-async def playground(visit: Visit, session: Session) -> Response:
+async def playground(visit: Visit, session: SignIn) -> Response:
     """Show the form of a mode."""
     mode = _MODES_BY_NAME.get(visit.query.one("mode"), Mode.SCRAPE)
     form = bodies.first_form(mode, visit.query.one("url"))
     return await _page(visit, session, mode, form, key_id=visit.query.one("key"))
 
 
-async def play(visit: Visit, session: Session) -> Response:
+async def play(visit: Visit, session: SignIn) -> Response:
     """Run what the form asks for, and show what came of it."""
     mode = _mode(visit)
     outcome = await _outcome(visit, session, mode)
@@ -65,7 +65,7 @@ async def play(visit: Visit, session: Session) -> Response:
     return await _page(visit, session, mode, visit.form, key_id=visit.form.one("key"), outcome=outcome)
 
 
-async def code(visit: Visit, session: Session) -> Response:
+async def code(visit: Visit, session: SignIn) -> Response:
     """Return the form's request as code, and what limits the chosen key."""
     mode = _mode(visit)
     choices = await _choices(visit, session)
@@ -80,27 +80,27 @@ async def code(visit: Visit, session: Session) -> Response:
     )
 
 
-async def progress(visit: Visit, session: Session) -> Response:
+async def progress(visit: Visit, session: SignIn) -> Response:
     """Return the progress of a crawl; the fragment asks again until the crawl has ended."""
     return visit.fragment("playground/crawl.html", session, **await _crawl(visit, session, visit.path["id"]))
 
 
-async def _outcome(visit: Visit, session: Session, mode: Mode) -> Outcome:
+async def _outcome(visit: Visit, session: SignIn, mode: Mode) -> Outcome:
     key_id = visit.form.one("key")
     if not key_id:
-        return Refused(_NO_KEYS, "NOT_FOUND")
+        return RefusedRequest(_NO_KEYS, "NOT_FOUND")
     try:
         played = bodies.playing(mode, visit.form)
     except Unfit as failure:
-        return Refused(failure.message, "BAD_REQUEST")
+        return RefusedRequest(failure.message, "BAD_REQUEST")
     try:
         principal = await _principal(visit, session, key_id)
     except (NotFound, RestrictionsUnverified) as failure:
-        return Refused(failure.message, failure.code)
+        return RefusedRequest(failure.message, failure.code)
     return await run(visit.operations, Player(principal, visit.address, visit.origin), played)
 
 
-async def _principal(visit: Visit, session: Session, key_id: str) -> Principal:
+async def _principal(visit: Visit, session: SignIn, key_id: str) -> Principal:
     """Return the key's principal; NotFound when it is not the team's, or was revoked."""
     principal = await visit.operations.members.principal_of(session.actor, key_id)
     if principal.team_id != session.team.team_id:
@@ -110,7 +110,7 @@ async def _principal(visit: Visit, session: Session, key_id: str) -> Principal:
 
 
 async def _page(
-    visit: Visit, session: Session, mode: Mode, form: Form, *, key_id: str, outcome: Outcome | None = None
+    visit: Visit, session: SignIn, mode: Mode, form: Form, *, key_id: str, outcome: Outcome | None = None
 ) -> Response:
     choices = await _choices(visit, session)
     return visit.page(
@@ -149,16 +149,16 @@ async def _snippets(mode: Mode, form: Form, origin: str) -> Sequence[Snippet]:
         return ()
 
 
-async def _choices(visit: Visit, session: Session) -> Sequence[Choice]:
+async def _choices(visit: Visit, session: SignIn) -> Sequence[KeyChoice]:
     api_keys = await visit.operations.members.keys(session.actor, session.team.team_id)
     return keys.choices(api_keys, now=visit.now())
 
 
-async def _crawl_of(visit: Visit, session: Session, outcome: Outcome | None) -> Mapping[str, Any]:
-    return await _crawl(visit, session, outcome.job_id) if isinstance(outcome, Begun) else {}
+async def _crawl_of(visit: Visit, session: SignIn, outcome: Outcome | None) -> Mapping[str, Any]:
+    return await _crawl(visit, session, outcome.job_id) if isinstance(outcome, BegunCrawl) else {}
 
 
-async def _crawl(visit: Visit, session: Session, job_id: str) -> Mapping[str, Any]:
+async def _crawl(visit: Visit, session: SignIn, job_id: str) -> Mapping[str, Any]:
     """Return the progress of a crawl, and the first URLs it met."""
     caller, jobs = onlooker(session), visit.operations.jobs
     reading = await jobs.read(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=0, max_bytes=0)

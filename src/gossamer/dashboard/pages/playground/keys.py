@@ -10,7 +10,7 @@ from gossamer.core.specs import TermsUse
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class KeyChoice:
     """A key that can be chosen; *limits* are phrases, empty when nothing limits it (or the limits are hidden).
 
     A key of which nobody can say what limits it is not *readable*: it is refused everything.
@@ -23,16 +23,16 @@ class Choice:
     readable: bool
 
 
-def choices(keys: Sequence[ApiKey], *, now: datetime) -> tuple[Choice, ...]:
+def choices(keys: Sequence[ApiKey], *, now: datetime) -> tuple[KeyChoice, ...]:
     """Return those of *keys* that can be used at *now*."""
     return tuple(
-        Choice(key.key_id, key.name, key.hint, tuple(_limits(key)), _is_readable(key))
+        KeyChoice(key.key_id, key.name, key.hint, tuple(_limits(key)), _is_readable(key))
         for key in keys
         if key.revoked_at is None and (key.expires_at is None or key.expires_at > now)
     )
 
 
-def choose_key(known: Sequence[Choice], key_id: str) -> Choice | None:
+def choose_key(known: Sequence[KeyChoice], key_id: str) -> KeyChoice | None:
     """Return the choice of that id, or the first; None when there is none."""
     return next((choice for choice in known if choice.key_id == key_id), known[0] if known else None)
 

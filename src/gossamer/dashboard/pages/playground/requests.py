@@ -15,11 +15,11 @@ from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import ServiceError
 from gossamer.core.explanations import Explanation, Region
 from gossamer.core.uploads import MAX_UPLOAD
-from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.playground import bodies
 from gossamer.dashboard.pages.playground.bodies import Playing
 from gossamer.dashboard.results import View, views
-from gossamer.operations import Arrival, Operations
+from gossamer.operations import JobArrival, Operations
 from gossamer.wire import v2
 from gossamer.wire.issues import InvalidBody
 
@@ -31,7 +31,7 @@ _LONGEST_REGION: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Scraped:
+class ScrapedPage:
     """A page or a file; *scrape_id* is where it can be looked at again. A file has no *status*."""
 
     scrape_id: str
@@ -49,7 +49,7 @@ class Scraped:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class BegunCrawl:
     """A crawl that runs now."""
 
     job_id: str
@@ -65,13 +65,13 @@ class Begun:
 class FoundUrl:
     """A URL of a map."""
 
-    address: Link
+    address: ShownLink
     title: str
     description: str
 
 
 @dataclass(frozen=True, slots=True)
-class Mapped:
+class MappedSite:
     """The URLs of a site; *count* is how many there are, of which some are shown."""
 
     urls: tuple[FoundUrl, ...]
@@ -115,7 +115,7 @@ class Explained:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedRequest:
     """Why there is no result: a sentence, the code clients get, and details of a body that does not fit."""
 
     message: str
@@ -129,7 +129,7 @@ class Refused:
         return "The request failed."
 
 
-Outcome: TypeAlias = Scraped | Begun | Mapped | Explained | Refused
+Outcome: TypeAlias = ScrapedPage | BegunCrawl | MappedSite | Explained | RefusedRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ async def run(operations: Operations, player: Player, played: Playing) -> Outcom
     except InvalidBody as failure:
         return _unfit(failure)
     except ServiceError as failure:
-        return Refused(failure.message, failure.code)
+        return RefusedRequest(failure.message, failure.code)
 
 
 async def _scrape(operations: Operations, player: Player, played: Playing) -> Outcome:
@@ -162,8 +162,8 @@ async def _crawl(operations: Operations, player: Player, played: Playing) -> Out
     caller = player.principal
     await operations.enter(caller, Group.CRAWL, Mode.CRAWL, called_from=player.called_from)
     spec = _read(v2.CrawlRequest, played.body).spec()
-    arrival = Arrival(called_at=player.origin, dialect=_DIALECT)
-    return Begun(await operations.crawls.start(caller, Group.CRAWL, spec, arrival))
+    arrival = JobArrival(called_at=player.origin, dialect=_DIALECT)
+    return BegunCrawl(await operations.crawls.start(caller, Group.CRAWL, spec, arrival))
 
 
 async def _map(operations: Operations, player: Player, played: Playing) -> Outcome:
@@ -176,9 +176,9 @@ async def _map(operations: Operations, player: Player, played: Playing) -> Outco
 async def _parse(operations: Operations, player: Player, played: Playing) -> Outcome:
     caller, file = player.principal, played.file
     if file is None:
-        return Refused("Choose a file.", "BAD_REQUEST")
+        return RefusedRequest("Choose a file.", "BAD_REQUEST")
     if file.size > MAX_UPLOAD:
-        return Refused(f"The file is larger than {MAX_UPLOAD // 1024**2} MB.", "BAD_REQUEST")
+        return RefusedRequest(f"The file is larger than {MAX_UPLOAD // 1024**2} MB.", "BAD_REQUEST")
     await operations.enter(caller, Group.PARSE, Mode.SCRAPE, called_from=player.called_from)
     spec = _read(v2.ParseOptions, played.body).spec()
     result = await operations.parses.parse(caller, Group.PARSE, spec, file, _DIALECT)
@@ -208,10 +208,10 @@ def _read(shape: type[_Shape], body: Mapping[str, Any]) -> _Shape:
         raise InvalidBody.of(error, version=_DIALECT) from error
 
 
-def _show_scrape(result: ScrapeResult) -> Scraped:
+def _show_scrape(result: ScrapeResult) -> ScrapedPage:
     document = result.document
     status = document.metadata.get("statusCode")
-    return Scraped(
+    return ScrapedPage(
         scrape_id=result.scrape_id,
         views=views(document),
         credits=result.credits_used,
@@ -220,9 +220,9 @@ def _show_scrape(result: ScrapeResult) -> Scraped:
     )
 
 
-def _show_map(site_map: SiteMap) -> Mapped:
+def _show_map(site_map: SiteMap) -> MappedSite:
     shown = site_map.links[:_MOST_LINKS]
-    return Mapped(
+    return MappedSite(
         urls=tuple(FoundUrl(link(entry.url), entry.title or "", entry.description or "") for entry in shown),
         count=len(site_map.links),
         credits=site_map.credits_used,
@@ -230,10 +230,10 @@ def _show_map(site_map: SiteMap) -> Mapped:
     )
 
 
-def _show_explanation(explanation: Explanation) -> Explained | Refused:
+def _show_explanation(explanation: Explanation) -> Explained | RefusedRequest:
     regions = explanation.regions
     if not regions:
-        return Refused("This page has no HTML text to explain.", "BAD_REQUEST")
+        return RefusedRequest("This page has no HTML text to explain.", "BAD_REQUEST")
     return Explained(
         scrape_id=explanation.result.scrape_id,
         regions=tuple(map(_show_region, regions[:_MOST_REGIONS])),
@@ -250,12 +250,12 @@ def _show_region(region: Region) -> ShownRegion:
     return ShownRegion(text, region.tag or "text", region.kept, f"{region.reason}{sure}")
 
 
-def _unfit(failure: InvalidBody) -> Refused:
+def _unfit(failure: InvalidBody) -> RefusedRequest:
     issues = tuple(map(_detail, failure.details))
     if [issue["message"] for issue in failure.details] == [failure.error]:
         # The only slip is the sentence itself, and knows its place.
-        return Refused(issues[0], "BAD_REQUEST")
-    return Refused(failure.error, "BAD_REQUEST", issues)
+        return RefusedRequest(issues[0], "BAD_REQUEST")
+    return RefusedRequest(failure.error, "BAD_REQUEST", issues)
 
 
 def _detail(issue: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from gossamer.core.sessions import EndReason, SessionState
-from gossamer.dashboard.links import Link, link
+from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.activity.activity_list import name_of
 from gossamer.operations.sessions import OpenedSession
 from gossamer.wire.v2.sessions import SessionAddresses
@@ -32,7 +32,7 @@ class SessionRow:
     """
 
     session_id: str
-    page: Link
+    page: ShownLink
     kind: str
     profile: str
     key_name: str
@@ -78,7 +78,7 @@ def _line(opened: OpenedSession, names: Mapping[str, str], origin: str, now: dat
     is_seen = is_open and not is_lost and session.spec.viewable
     return SessionRow(
         session_id=session.session_id,
-        page=Link(_EMPTY, None) if opening.url is None else link(opening.url),
+        page=ShownLink(_EMPTY, None) if opening.url is None else link(opening.url),
         kind="On its own" if session.scrape_id is None else "After a scrape",
         profile=opening.profile.name if opening.profile else "",
         key_name=name_of(session.key_id, names),

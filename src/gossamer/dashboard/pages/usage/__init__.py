@@ -5,22 +5,22 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from gossamer.core.accounts import Session
+from gossamer.core.accounts import SignIn
 from gossamer.core.usage import DayUsage
 from gossamer.dashboard.pages.usage import figures
 from gossamer.dashboard.pages.usage.figures import Month
-from gossamer.dashboard.routing import Page, Route
+from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
 
 
 def routes() -> Iterator[Route]:
     """Yield the pages of usage."""
-    yield Page("GET", "/dashboard/usage", usage)
-    yield Page("GET", "/dashboard/usage.csv", download)
+    yield SignedInRoute("GET", "/dashboard/usage", usage)
+    yield SignedInRoute("GET", "/dashboard/usage.csv", download)
 
 
-async def usage(visit: Visit, session: Session) -> Response:
+async def usage(visit: Visit, session: SignIn) -> Response:
     """Show the team's months, and one of them by day and key."""
     months, shown = await _months(visit, session)
     everything = await _rows(visit, session, shown)
@@ -45,7 +45,7 @@ async def usage(visit: Visit, session: Session) -> Response:
     )
 
 
-async def download(visit: Visit, session: Session) -> Response:
+async def download(visit: Visit, session: SignIn) -> Response:
     """Return the rows of a month as comma-separated values."""
     _, shown = await _months(visit, session)
     key_id = visit.query.one("key")
@@ -58,7 +58,7 @@ async def download(visit: Visit, session: Session) -> Response:
     )
 
 
-async def _months(visit: Visit, session: Session) -> tuple[Sequence[Month], Month]:
+async def _months(visit: Visit, session: SignIn) -> tuple[Sequence[Month], Month]:
     """Return the months that can be chosen, and the one that was."""
     reports = visit.operations.usage
     caller = onlooker(session)
@@ -67,5 +67,5 @@ async def _months(visit: Visit, session: Session) -> tuple[Sequence[Month], Mont
     return months, figures.choose_month(months, visit.query.one("month"))
 
 
-async def _rows(visit: Visit, session: Session, month: Month) -> Sequence[DayUsage]:
+async def _rows(visit: Visit, session: SignIn, month: Month) -> Sequence[DayUsage]:
     return await visit.operations.usage.days(onlooker(session), since=month.period.start, until=month.period.end)

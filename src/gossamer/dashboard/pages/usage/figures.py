@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from gossamer.core.usage import DayUsage, Period, PeriodUsage
-from gossamer.dashboard.charts import OTHERS, SERIES, Column, Drawing, Part, drawing
+from gossamer.dashboard.charts import OTHERS, SERIES, Column, ColumnPart, Drawing, drawing
 
 # How many billing months are shown.
 MONTHS = 12
@@ -62,7 +62,7 @@ class OperationUsage:
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class UsageDay:
     """A day; *by_series* has a figure for each entry of the legend."""
 
     day: datetime
@@ -79,7 +79,7 @@ class MonthUsage:
     """A month in figures; *legend* names the columns of its *days*."""
 
     legend: tuple[str, ...]
-    days: tuple[Day, ...]
+    days: tuple[UsageDay, ...]
     keys: tuple[KeyUsage, ...]
     operations: tuple[OperationUsage, ...]
     credits: int
@@ -153,7 +153,7 @@ def _keys(rows: Iterable[DayUsage]) -> tuple[KeyUsage, ...]:
     )
 
 
-def _days(period: Period, rows: Iterable[DayUsage], series: dict[str, int], width: int) -> tuple[Day, ...]:
+def _days(period: Period, rows: Iterable[DayUsage], series: dict[str, int], width: int) -> tuple[UsageDay, ...]:
     used: dict[datetime, list[int]] = {}
     day = period.start
     while day < period.end:
@@ -162,7 +162,7 @@ def _days(period: Period, rows: Iterable[DayUsage], series: dict[str, int], widt
     for row in rows:
         if row.day in used:
             used[row.day][series[row.key_id]] += row.credits
-    return tuple(Day(day, tuple(figures)) for day, figures in used.items())
+    return tuple(UsageDay(day, tuple(figures)) for day, figures in used.items())
 
 
 def _operations(rows: Iterable[DayUsage]) -> tuple[OperationUsage, ...]:
@@ -182,7 +182,7 @@ def months_chart(known: Sequence[Month], shown: Month, href: str) -> Drawing:
     columns = [
         Column(
             label=f"{month.period.start:%b}",
-            parts=(Part(month.credits),),
+            parts=(ColumnPart(month.credits),),
             tooltip=f"{month.period.start:%d %b %Y} to {month.last_day:%d %b %Y}: {month.credits} credits",
             href=href + month.name,
             chosen=month == shown,
@@ -205,12 +205,12 @@ def days_chart(usage: MonthUsage) -> Drawing:
     return drawing("days", columns, title="Credits by day and key", description=_describe_days(usage.days))
 
 
-def _day_column(day: Day) -> Column:
-    parts = tuple(Part(amount, series) for series, amount in enumerate(day.by_series))
+def _day_column(day: UsageDay) -> Column:
+    parts = tuple(ColumnPart(amount, series) for series, amount in enumerate(day.by_series))
     return Column(label=f"{day.day.day}", parts=parts, tooltip=f"{day.day:%d %b}: {day.credits} credits")
 
 
-def _describe_days(days: Sequence[Day]) -> str:
+def _describe_days(days: Sequence[UsageDay]) -> str:
     total = sum(day.credits for day in days)
     if not total:
         return "No credits were used."

@@ -13,7 +13,7 @@ from typing import Final
 
 from gossamer.core.patterns import Patterns
 from gossamer.features.crawl.prompting.parts import Part, pattern_of_path, pattern_of_series
-from gossamer.features.crawl.prompting.site_outline import Place, SiteOutline
+from gossamer.features.crawl.prompting.site_outline import SiteOutline, SitePlace
 from gossamer.features.crawl.prompting.vocabulary import name_of, names_of_things
 
 # The words of the prompt themselves, other words for the same, and names of related parts, of which each counts
@@ -35,7 +35,7 @@ _MOST: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PartPlaces:
     """The places of a part on the site, as expressions; *by_name* is whether the site has them under its own name."""
 
     patterns: tuple[str, ...] = ()
@@ -43,29 +43,29 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Candidate:
-    place: Place
+class _PlaceCandidate:
+    place: SitePlace
     score: float
     is_own: bool
 
 
-def find(part: Part, outline: SiteOutline) -> Found:
+def find(part: Part, outline: SiteOutline) -> PartPlaces:
     """Return the patterns of *part* on the site of *outline*; no patterns when nothing there looks like it."""
     least = _LEAST if part.is_wanted else _LEAST_UNWANTED
     candidates = [candidate for candidate in _candidates(part, outline) if candidate.score >= least]
     candidates.sort(key=lambda candidate: (-candidate.score, candidate.place.depth, candidate.place.path))
     if not candidates:
         guess = part.pattern
-        return Found((guess,)) if guess is not None and _is_met(guess, outline) else Found()
+        return PartPlaces((guess,)) if guess is not None and _is_met(guess, outline) else PartPlaces()
     numbered = _find_numbered_series(part, outline)
     patterns = dict.fromkeys(
         pattern_of_series(place.series) if place.series in numbered else pattern_of_path(place.path)
         for place in _outermost(_choose(candidates, is_wanted=part.is_wanted))
     )
-    return Found(tuple(pattern for pattern in patterns if pattern is not None), candidates[0].is_own)
+    return PartPlaces(tuple(pattern for pattern in patterns if pattern is not None), candidates[0].is_own)
 
 
-def _choose(candidates: Sequence[_Candidate], *, is_wanted: bool) -> list[Place]:
+def _choose(candidates: Sequence[_PlaceCandidate], *, is_wanted: bool) -> list[SitePlace]:
     """Return the places of *candidates*, the best first, that are as good as the best one."""
     chosen = [candidate.place for candidate in candidates if candidate.score >= candidates[0].score - _MARGIN][:_MOST]
     if is_wanted and not any(place.below for place in chosen):
@@ -74,7 +74,7 @@ def _choose(candidates: Sequence[_Candidate], *, is_wanted: bool) -> list[Place]
     return chosen
 
 
-def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
+def _candidates(part: Part, outline: SiteOutline) -> Iterator[_PlaceCandidate]:
     names, numbered = _names(part), _find_numbered_series(part, outline)
     topic = name_of(part.words)[:-1] if names_of_things().issuperset(name_of(part.words)[-1:]) else ()
     for place in outline.places:
@@ -83,7 +83,7 @@ def _candidates(part: Part, outline: SiteOutline) -> Iterator[_Candidate]:
             likeness = max(likeness, _OF_TOPIC)
         lone = not (place.below or place.is_linked_by_name or place.series in numbered)
         score = likeness - _PER_FOLDER * place.depth - (_LONE_PAGE if lone else 0.0)
-        yield _Candidate(place, score, is_own=likeness >= _OWN)
+        yield _PlaceCandidate(place, score, is_own=likeness >= _OWN)
 
 
 def _find_numbered_series(part: Part, outline: SiteOutline) -> frozenset[str]:
@@ -106,9 +106,9 @@ def _names(part: Part) -> dict[tuple[str, ...], float]:
     return names
 
 
-def _outermost(places: Iterable[Place]) -> list[Place]:
+def _outermost(places: Iterable[SitePlace]) -> list[SitePlace]:
     """Return *places* without those inside another one of them."""
-    outermost: list[Place] = []
+    outermost: list[SitePlace] = []
     for place in sorted(places, key=lambda one: one.depth):
         if not any(place.path.startswith(f"{other.path}/") for other in outermost):
             outermost.append(place)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from gossamer.features.crawl.prompting.evidence import Found, find
+from gossamer.features.crawl.prompting.evidence import PartPlaces, find
 from gossamer.features.crawl.prompting.parts import Part, read_parts
 from gossamer.features.crawl.prompting.prompt_reading import PromptReading
 from gossamer.features.crawl.prompting.site_outline import SiteOutline
@@ -59,15 +59,15 @@ def parse_crawl_prompt(prompt: str, url: str) -> ParsedPrompt:
 @dataclass(frozen=True, slots=True)
 class _Judged:
     part: Part
-    found: Found
+    found: PartPlaces
 
 
 def _judge_part(part: Part, outline: SiteOutline | None) -> _Judged:
     if part.is_given and part.pattern is not None:
-        return _Judged(part, Found((part.pattern,)))
+        return _Judged(part, PartPlaces((part.pattern,)))
     if outline is None:
-        return _Judged(part, Found())
-    of_topic = find(Part(part.topic, part.is_wanted), outline) if part.topic else Found()
+        return _Judged(part, PartPlaces())
+    of_topic = find(Part(part.topic, part.is_wanted), outline) if part.topic else PartPlaces()
     return _Judged(replace(part, unread=""), of_topic) if of_topic.patterns else _Judged(part, find(part, outline))
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from gossamer.core.urls import host_of
-from gossamer.features.crawl.prompting.vocabulary import Kind, kind_of, says_something
+from gossamer.features.crawl.prompting.vocabulary import PartKind, kind_of, says_something
 
 _MOST: Final = 100
 _VERBS: Final = (
@@ -47,7 +47,7 @@ class Part:
     words: str
     is_wanted: bool
     pattern: str | None = None
-    kind: Kind | None = None
+    kind: PartKind | None = None
     is_given: bool = False
     unread: str = ""
     topic: str = ""

@@ -17,7 +17,7 @@ __all__ = ["PromptReader", "PromptReading"]
 _MOST: Final = 5_000
 
 
-class SiteSearch(Protocol):
+class SiteFinder(Protocol):
     """Finds the pages of a site; `features.map.Maps` does."""
 
     async def found(
@@ -29,7 +29,7 @@ class SiteSearch(Protocol):
 class PromptReader:
     """Reads what prompts say, on the evidence of the sites that *sites* finds."""
 
-    def __init__(self, sites: SiteSearch) -> None:
+    def __init__(self, sites: SiteFinder) -> None:
         self._sites = sites
 
     def parsed(self, prompt: str, url: str) -> "ParsedPrompt":

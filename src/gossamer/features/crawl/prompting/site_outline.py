@@ -16,7 +16,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 @dataclass(slots=True)
-class Place:
+class SitePlace:
     """A folder or a page at *path*, which has no slash at its end; *below* is how many known pages are inside it."""
 
     path: str
@@ -51,20 +51,20 @@ class SiteOutline:
     """What is known of a site before it is crawled: *paths* of pages, and *places* by their paths."""
 
     paths: tuple[str, ...]
-    places: tuple[Place, ...]
+    places: tuple[SitePlace, ...]
 
     @classmethod
     def of(cls, links: Iterable[FoundLink]) -> Self:
         """Return the outline of a site whose map has *links*."""
-        places: dict[str, Place] = {}
+        places: dict[str, SitePlace] = {}
         paths: dict[str, None] = {}
         for link in links:
             path = urlsplit(link.url).path
             paths[path] = None
             for folder in _folders(path.rstrip("/")):
-                places.setdefault(folder, Place(folder)).below += 1
+                places.setdefault(folder, SitePlace(folder)).below += 1
             if (own := path.rstrip("/")) and len(own) <= _LONGEST:
-                place = places.setdefault(own, Place(own))
+                place = places.setdefault(own, SitePlace(own))
                 place.texts |= {name for text in link.texts if (name := name_of(text))}
         return cls(tuple(paths), tuple(places.values()))
 

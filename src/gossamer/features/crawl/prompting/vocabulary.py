@@ -20,7 +20,7 @@ _ARTICLES: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class PartKind:
     """A kind of part: the *words* for it, names of *related* ones, nearest first, and the *guess* at its paths.
 
     A *general* kind is said of pages of every other kind too.
@@ -38,10 +38,10 @@ def _table() -> Mapping[str, Any]:
 
 
 @cache
-def _kinds() -> Mapping[str, Kind]:
+def _kinds() -> Mapping[str, PartKind]:
     """Return the kinds by their words."""
     kinds = [
-        Kind(
+        PartKind(
             guess=f"{name}{ending}",
             words=tuple(row["words"].split("|")),
             related=tuple(row["related"].split("|")),
@@ -95,7 +95,7 @@ def number_of(text: str) -> int | None:
     return int(digits) * (1000 if text.endswith("k") else 1)
 
 
-def kind_of(phrase: str) -> Kind | None:
+def kind_of(phrase: str) -> PartKind | None:
     """Return the kind of part that *phrase* names; None when it names none."""
     words = _words(phrase)
     return _kinds().get(words) or _kinds().get(_SUFFIX.sub("", words))

@@ -53,7 +53,7 @@ _NO_PAGES: Final = frozenset({
 _LABELS_OF_A_SITE: Final = 2
 
 
-class Relation(Enum):
+class HostRelation(Enum):
     """The relation of an address's host to the crawl's home host."""
 
     SAME = auto()
@@ -83,14 +83,14 @@ class Home:
         """Return the home of a crawl that starts at this address."""
         return cls(authority_of(parts), parts.hostname or "", _folder(unquote(parts.path)))
 
-    def relation(self, parts: SplitResult) -> Relation:
+    def relation(self, parts: SplitResult) -> HostRelation:
         """Return the relation of an address's host to this host; "www." makes no difference, another port does."""
         if authority_of(parts) == self.authority:
-            return Relation.SAME
+            return HostRelation.SAME
         host = parts.hostname or ""
         if host != self.host and _may_share_a_site(host, self.host) and site_of(host) == site_of(self.host):
-            return Relation.SUBDOMAIN
-        return Relation.EXTERNAL
+            return HostRelation.SUBDOMAIN
+        return HostRelation.EXTERNAL
 
     def encloses(self, path: str) -> bool:
         """Return whether *path* is the folder or lies in it."""
@@ -184,17 +184,17 @@ class Scope:
 
     def is_at_home(self, url: WebUrl) -> bool:
         """Return whether *url* is of the host where the crawl is at home."""
-        return self._home.relation(urlsplit(url)) is Relation.SAME
+        return self._home.relation(urlsplit(url)) is HostRelation.SAME
 
     def _host(self, _: WebUrl, parts: SplitResult) -> Refusal | None:
         if self._scope.external_links:
             return None
         match self._home.relation(parts):
-            case Relation.SAME:
+            case HostRelation.SAME:
                 return None
-            case Relation.SUBDOMAIN:
+            case HostRelation.SUBDOMAIN:
                 return None if self._scope.subdomains else Refusal(Reason.SUBDOMAIN)
-            case Relation.EXTERNAL:
+            case HostRelation.EXTERNAL:
                 return Refusal(Reason.EXTERNAL)
 
     def _permission(self, url: WebUrl, _: SplitResult) -> Refusal | None:
@@ -214,7 +214,7 @@ class Scope:
         if self._scope.entire_domain or self._home.encloses(parts.path):
             return None
         # Another host that is allowed has no start page whose folder could count.
-        return Refusal(Reason.OUTSIDE_PATH) if self._home.relation(parts) is Relation.SAME else None
+        return Refusal(Reason.OUTSIDE_PATH) if self._home.relation(parts) is HostRelation.SAME else None
 
     def _segments(self, _: WebUrl, parts: SplitResult) -> Refusal | None:
         most = self._scope.max_path_depth

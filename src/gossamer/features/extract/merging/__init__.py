@@ -18,7 +18,7 @@ from gossamer.core.json_pointers import nothing_listed
 from gossamer.features.extract.merging.assembly import Made, Making
 from gossamer.features.extract.merging.choice import choose_thing, name_thing, tell_of_others
 from gossamer.features.extract.merging.claim_values import is_own
-from gossamer.features.extract.merging.claims import Claim, claims_of, is_empty
+from gossamer.features.extract.merging.claims import ValueClaim, claims_of, is_empty
 from gossamer.features.extract.merging.records import MergedRecord, things_of
 
 _GUESSED: Final = (
@@ -62,7 +62,7 @@ def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
 
 
 def _of_things(
-    things: Sequence[MergedRecord], thing: MergedRecord, claims: Sequence[Claim], prompt: str
+    things: Sequence[MergedRecord], thing: MergedRecord, claims: Sequence[ValueClaim], prompt: str
 ) -> Iterator[str]:
     has_lists = _have_lists(claims)
     # Where only names were asked for beside lists, those of the pages are no things of their own.
@@ -74,7 +74,7 @@ def _of_things(
         yield _NAMESAKE.format(called=name_thing(thing))
 
 
-def _have_lists(claims: Sequence[Claim]) -> bool:
+def _have_lists(claims: Sequence[ValueClaim]) -> bool:
     """Return whether pages list other things, which is what was asked for then."""
     return any(
         isinstance(value, list) and not is_empty(value) and not is_own(name, value)

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from gossamer.core.understanding import Evidence
 from gossamer.features.extract.merging.claim_values import is_own
-from gossamer.features.extract.merging.claims import Claim, is_empty, pointer_to
+from gossamer.features.extract.merging.claims import ValueClaim, is_empty, pointer_to
 from gossamer.features.extract.merging.entries import entries_of
 from gossamer.features.extract.merging.likeness import canonical
 from gossamer.features.extract.merging.records import MergedRecord, parts_of
@@ -21,11 +21,11 @@ class Making:
         self.sources: dict[str, tuple[str, ...]] = {}
         self.evidence: dict[str, Evidence] = {}
 
-    def whole(self, claims: Sequence[Claim]) -> Made:
+    def whole(self, claims: Sequence[ValueClaim]) -> Made:
         """Return the value of all *claims* together."""
         return self._value(claims, "")
 
-    def object_of(self, thing: MergedRecord, claims: Sequence[Claim]) -> Made:
+    def object_of(self, thing: MergedRecord, claims: Sequence[ValueClaim]) -> Made:
         """Return an answer of one thing, with the lists of other things that all pages (*claims*) have."""
         names = dict.fromkeys(name for claim in (*thing.claims, *claims) for name in claim.value)
         return {
@@ -38,7 +38,7 @@ class Making:
         place = pointer_to("", name)
         return {name: [self._object(thing.claims, pointer_to(place, at)) for at, thing in enumerate(things)]}
 
-    def _value(self, claims: Sequence[Claim], place: str) -> Made:
+    def _value(self, claims: Sequence[ValueClaim], place: str) -> Made:
         telling = [claim for claim in claims if not is_empty(claim.value)]
         kinds = [_kind(claim) for claim in (telling or claims)]
         if not kinds:
@@ -51,19 +51,19 @@ class Making:
             return self._list(alike, place)
         return self._leaf(alike, place) if telling else None
 
-    def _object(self, claims: Sequence[Claim], place: str) -> Made:
+    def _object(self, claims: Sequence[ValueClaim], place: str) -> Made:
         names = dict.fromkeys(name for claim in claims for name in claim.value)
         return {name: self._value(_inside(claims, name), pointer_to(place, name)) for name in names}
 
-    def _list(self, claims: Sequence[Claim], place: str) -> Made:
+    def _list(self, claims: Sequence[ValueClaim], place: str) -> Made:
         members = [member for claim in claims for member in claim.members() if not is_empty(member.value)]
         return [self._entry(entry, pointer_to(place, number)) for number, entry in enumerate(entries_of(members))]
 
-    def _entry(self, claims: Sequence[Claim], place: str) -> Made:
+    def _entry(self, claims: Sequence[ValueClaim], place: str) -> Made:
         return self._object(claims, place) if isinstance(claims[0].value, dict) else self._value(claims, place)
 
-    def _leaf(self, claims: Sequence[Claim], place: str) -> Made:
-        claims_by_value: dict[Any, list[Claim]] = {}
+    def _leaf(self, claims: Sequence[ValueClaim], place: str) -> Made:
+        claims_by_value: dict[Any, list[ValueClaim]] = {}
         for claim in claims:
             claims_by_value.setdefault(canonical(claim.value), []).append(claim)
         # The first of equals stays: max is stable.
@@ -77,16 +77,16 @@ class Making:
         return best.value
 
 
-def _inside(claims: Sequence[Claim], name: str) -> list[Claim]:
+def _inside(claims: Sequence[ValueClaim], name: str) -> list[ValueClaim]:
     return [claim.inside(name) for claim in claims if name in claim.value]
 
 
-def _lists(claims: Sequence[Claim], name: str) -> list[Claim]:
+def _lists(claims: Sequence[ValueClaim], name: str) -> list[ValueClaim]:
     """Return the lists of that name that all *claims* have; none where they are of what belongs to one thing."""
     lists = [claim.inside(name) for claim in claims if isinstance(claim.value.get(name), list)]
     telling = [claim for claim in lists if not is_empty(claim.value)]
     return lists if any(not is_own(name, claim.value) for claim in telling) else []
 
 
-def _kind(claim: Claim) -> type:
+def _kind(claim: ValueClaim) -> type:
     return next((kind for kind in (dict, list) if isinstance(claim.value, kind)), object)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gossamer.core import field_names as fields
 from gossamer.core.domains import site_of
 from gossamer.core.urls import host_of
-from gossamer.features.extract.merging.claims import Claim, is_empty
+from gossamer.features.extract.merging.claims import ValueClaim, is_empty
 from gossamer.features.extract.merging.likeness import Name, canonical
 
 # Between the name of an object and that of a field inside it.
@@ -31,7 +31,7 @@ class ClaimValues:
     of its own does. *requested* are the names of all fields, of those too that say nothing.
     """
 
-    claim: Claim
+    claim: ValueClaim
     keys: Mapping[str, object]
     names: Mapping[str, Name]
     plain: Mapping[str, object]
@@ -39,7 +39,7 @@ class ClaimValues:
     requested: frozenset[str]
 
     @classmethod
-    def by(cls, claim: Claim) -> "ClaimValues":
+    def by(cls, claim: ValueClaim) -> "ClaimValues":
         """Return the values of *claim*."""
         own, inner = dict(_members(claim.value)), dict(_inner(claim.value))
         identity = _identity(own) or _identity(inner)

@@ -14,7 +14,7 @@ _COVERAGE: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class ValueClaim:
     """A *value* that a page gave at *pointer* of its answer; *coverage* is what share of everything the page knows."""
 
     page: PageValue
@@ -30,22 +30,22 @@ class Claim:
         base = _UNKNOWN if proof is None else _WEIGHTS.get(proof.status, 1.0)
         return base + _COVERAGE * self.coverage
 
-    def inside(self, name: str | int) -> "Claim":
+    def inside(self, name: str | int) -> "ValueClaim":
         """Return the claim about a member or an entry, which must be there."""
-        return Claim(self.page, self.order, self.value[name], pointer_to(self.pointer, name), self.coverage)
+        return ValueClaim(self.page, self.order, self.value[name], pointer_to(self.pointer, name), self.coverage)
 
-    def without(self, name: str) -> "Claim":
+    def without(self, name: str) -> "ValueClaim":
         """Return the claim of an object without the value of its member *name*."""
         return replace(self, value={**self.value, name: None}) if name in self.value else self
 
-    def members(self) -> Iterator["Claim"]:
+    def members(self) -> Iterator["ValueClaim"]:
         """Yield the entries of a list."""
         return (self.inside(number) for number in range(len(self.value)))
 
 
-def claims_of(pages: Sequence[PageValue]) -> list[Claim]:
+def claims_of(pages: Sequence[PageValue]) -> list[ValueClaim]:
     """Return the claims of *pages* about the whole, in their order; empty values count only if all are."""
-    claims = [Claim(page, order, page.value, coverage=_coverage(page.value)) for order, page in enumerate(pages)]
+    claims = [ValueClaim(page, order, page.value, coverage=_coverage(page.value)) for order, page in enumerate(pages)]
     return [claim for claim in claims if not is_empty(claim.value)] or claims
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from gossamer.features.extract.merging.claim_values import ClaimValues
-from gossamer.features.extract.merging.claims import Claim, is_empty
+from gossamer.features.extract.merging.claims import ValueClaim, is_empty
 from gossamer.features.extract.merging.likeness import canonical
 
 # Of what two entries of one name both tell, this share has to agree.
@@ -17,10 +17,10 @@ _MOST_ALIKE: Final = 100
 _MOST_COMPARED: Final = 10
 
 
-def entries_of(claims: Sequence[Claim]) -> list[list[Claim]]:
+def entries_of(claims: Sequence[ValueClaim]) -> list[list[ValueClaim]]:
     """Return claims of the entries of lists by the thing they are about, in order of appearance."""
-    groups: list[list[Claim]] = []
-    plain: dict[object, list[Claim]] = {}
+    groups: list[list[ValueClaim]] = []
+    plain: dict[object, list[ValueClaim]] = {}
     by_mark: dict[object, list[_Entry]] = defaultdict(list)
     for claim in claims:
         if isinstance(claim.value, dict):
@@ -40,7 +40,7 @@ class _Entry:
     """One entry of a list: the values that pages *claimed* for it, and all of its *claims*."""
 
     claimed: list[ClaimValues] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
+    claims: list[ValueClaim] = field(default_factory=list)
 
 
 def _entry_of(claimed: ClaimValues, by_mark: Mapping[object, list[_Entry]]) -> _Entry:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gossamer.features.extract.merging.claim_values import ClaimValues
-from gossamer.features.extract.merging.claims import Claim, is_empty
+from gossamer.features.extract.merging.claims import ValueClaim, is_empty
 from gossamer.features.extract.merging.sites import has_name, read_as_one
 
 # Extractions may have thousands of pages, and all of them alike: so many things, things that share a mark, and claims
@@ -32,7 +32,7 @@ class MergedRecord:
     namesake: bool = False
 
     @property
-    def claims(self) -> list[Claim]:
+    def claims(self) -> list[ValueClaim]:
         """Return the claims of the pages."""
         return [claim_values.claim for claim_values in self.claimed]
 
@@ -55,7 +55,7 @@ class MergedRecord:
         return self.may_be_of(claimed) and any(map(claimed.agrees, self.claimed[-_MOST_COMPARED:]))
 
 
-def things_of(claims: Sequence[Claim], *, shaped: bool = True) -> list[MergedRecord]:
+def things_of(claims: Sequence[ValueClaim], *, shaped: bool = True) -> list[MergedRecord]:
     """Return the things that pages are about, in the order in which pages first speak of them.
 
     Pages that say nothing beside lists of other things are about none. Without a shape that was asked for (*shaped*),
@@ -121,7 +121,7 @@ def _join_titled(things: Sequence[MergedRecord], left: dict[int, MergedRecord]) 
             _join([thing, *{id(other): other for other in titled}.values()], left, thing.claimed[0].site)
 
 
-def parts_of(claims: Sequence[Claim]) -> list[Claim]:
+def parts_of(claims: Sequence[ValueClaim]) -> list[ValueClaim]:
     """Return the *claims* about one nested object: the one with most claims, or the first."""
     things: list[MergedRecord] = []
     for claimed in map(ClaimValues.by, claims):

@@ -29,7 +29,7 @@ _COMMON_ENDINGS: Final = frozenset({"com", "org", "net", "edu", "gov"})
 _SMALLEST_NAME: Final = 4
 
 
-class Guard:
+class StepGuard:
     """Judges the steps of one prompt that began at the address *start*."""
 
     def __init__(self, prompt: str, start: str) -> None:

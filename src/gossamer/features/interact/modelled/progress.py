@@ -20,7 +20,7 @@ _LONGEST_TOLD: Final = 300
 
 
 @dataclass(slots=True)
-class Progress:
+class PromptProgress:
     """Steps, usage, transcript and notices of one prompt on *page*; *shown* is the page as the model sees it now."""
 
     page: LivePage

@@ -12,11 +12,11 @@ from gossamer.core.errors import ModelFailed, TimedOut
 from gossamer.core.interaction import Budget, Interaction, Snapshot
 from gossamer.core.untrusted_text import Fence
 from gossamer.features.interact.modelled.conversation import Conversation
-from gossamer.features.interact.modelled.guard import Guard
+from gossamer.features.interact.modelled.guard import StepGuard
 from gossamer.features.interact.modelled.observation import describe
-from gossamer.features.interact.modelled.progress import CALLS, Progress
+from gossamer.features.interact.modelled.progress import CALLS, PromptProgress
 from gossamer.features.interact.modelled.tools import tools
-from gossamer.features.interact.modelled.turns import Turn
+from gossamer.features.interact.modelled.turns import ModelTurn
 from gossamer.ports.live_pages import LivePage
 from gossamer.ports.models import ATTEMPTS, ChatModel, Reply
 
@@ -65,7 +65,7 @@ class ModelPlanner:
         """
         left = deadline.remaining()
         until = Deadline.after(timedelta(seconds=min(budget.seconds, left - min(_MARGIN, left / 10))))
-        progress = Progress(page, budget, until, on_page)
+        progress = PromptProgress(page, budget, until, on_page)
         ended = await _Loop(self._model, prompt, progress).to_the_end()
         await progress.keep_last()
         return replace(
@@ -82,7 +82,7 @@ class ModelPlanner:
 class _Loop:
     model: ChatModel
     prompt: str
-    progress: Progress
+    progress: PromptProgress
     useless: int = 0
     vain: int = 0
 
@@ -103,7 +103,7 @@ class _Loop:
         progress = self.progress
         offered = tools(collecting=progress.on_page is not None)
         snapshot = await progress.page.snapshot(deadline=progress.until)
-        guard = Guard(self.prompt, snapshot.url)
+        guard = StepGuard(self.prompt, snapshot.url)
         talk = Conversation(self.prompt, tuple(offered.values()), Fence.new())
         await self._look(snapshot, talk)
         while True:
@@ -112,7 +112,7 @@ class _Loop:
             reply = await self._ask(talk)
             if reply.refused:
                 return Interaction(done=False, output=f"The model refused to do this. {reply.text}".strip())
-            turn = Turn(progress, offered, guard, snapshot, talk)
+            turn = ModelTurn(progress, offered, guard, snapshot, talk)
             await turn.take(reply)
             if turn.ended is not None:
                 return turn.ended
@@ -139,7 +139,7 @@ class _Loop:
         progress.spend(reply.usage)
         return reply
 
-    def _judge(self, turn: Turn) -> None:
+    def _judge(self, turn: ModelTurn) -> None:
         """Raise ModelFailed when the model gets nowhere."""
         self.useless = 0 if turn.usable else self.useless + 1
         self.vain = 0 if turn.worked else self.vain + 1

@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, TypeAlias
 from gossamer.core import interaction
 from gossamer.features.interact.modelled.call_repair import calls_in
 from gossamer.features.interact.modelled.conversation import Conversation
-from gossamer.features.interact.modelled.guard import Guard, is_private
+from gossamer.features.interact.modelled.guard import StepGuard, is_private
 from gossamer.features.interact.modelled.observation import reading
-from gossamer.features.interact.modelled.progress import Progress
+from gossamer.features.interact.modelled.progress import PromptProgress
 from gossamer.features.interact.modelled.tools import Do, Finish, Keep, Read, Unusable, tool_request
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.parsing import readings
@@ -84,16 +84,16 @@ def _is_from(answer: str, snapshot: interaction.Snapshot) -> bool:
 
 
 @dataclass(slots=True)
-class Turn:
+class ModelTurn:
     """One reply on the page of *snapshot*.
 
     *usable* says that something of the reply could be read, *worked* that something of it was done, *acted* that
     the page may be another now; *ended* is the answer when it was the last.
     """
 
-    progress: Progress
+    progress: PromptProgress
     offered: Mapping[str, Tool]
-    guard: Guard
+    guard: StepGuard
     snapshot: interaction.Snapshot
     talk: Conversation
     acted: bool = False

@@ -15,8 +15,8 @@ from gossamer.features.interact.rules.list_reading import ListReading, meeting, 
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.query import Query
 from gossamer.features.interact.rules.records import (
-    Field,
     Record,
+    RecordField,
     RecordList,
     collect_facts,
     record_lists,
@@ -145,7 +145,7 @@ def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:
     return [r for _, _, r in sorted(scored, key=lambda s: (s[0], s[1] if down else -s[1]), reverse=down)]
 
 
-def _only_number(record: Record) -> Field | None:
+def _only_number(record: Record) -> RecordField | None:
     numeric = [f for f in record.fields if f.amount is not None]
     return record.field(("price",)) or (numeric[0] if len(numeric) == 1 else None)
 
@@ -179,7 +179,7 @@ def _read_number(page: Page, record: Record, query: Query, reading: ListReading,
     explained = frozenset(reading.explained)
     number = quantity(record, query.counted) if query.counted not in {"", *reading.nouns} else None
     if number is not None:
-        amount = Field((), number, record.element).amount
+        amount = RecordField((), number, record.element).amount
         return Found(number, amount, explained, score + 0.05, (record.text[:200],))
     # The cards of a column.
     lists = [one for one in record_lists(page, inner=True) if record.element.holds(one.records[0].element)]
@@ -273,7 +273,7 @@ def _around(page: Page) -> tuple[str, ...]:
     return (*page.titles, *(h.text for h in page.headings[:3]))
 
 
-def _facts_of(page: Page, query: Query, subject: "Subject | None") -> list[Field]:
+def _facts_of(page: Page, query: Query, subject: "Subject | None") -> list[RecordField]:
     """Return the labelled values of *page* that may answer *query*; the name of somebody has no digit."""
     facts = [f for f in (*collect_facts(page), *_find_values(page, query)) if f.labels]
     if query.person:
@@ -281,18 +281,18 @@ def _facts_of(page: Page, query: Query, subject: "Subject | None") -> list[Field
     return facts if subject is None else [f for f in facts if subject.record.element.holds(f.element)]
 
 
-def _find_values(page: Page, query: Query) -> Iterator[Field]:
+def _find_values(page: Page, query: Query) -> Iterator[RecordField]:
     """Yield values that stand outside of lists and are named by their class: the price of the product of a page."""
     if query.asks != "list":
         if query.here:
-            yield Field(("title",), page.snapshot.title, page.elements[0])
-        yield from (Field(("title headline heading name",), h.text, h) for h in page.headings[:1])
+            yield RecordField(("title",), page.snapshot.title, page.elements[0])
+        yield from (RecordField(("title headline heading name",), h.text, h) for h in page.headings[:1])
     apart = [e for e in page.texts if len(e.text) <= _LONGEST_VALUE and page.record(e) is None]
-    prices = [e for e in apart if e.node.tag not in {"del", "s"} and Field((), e.text, e).is_money]
+    prices = [e for e in apart if e.node.tag not in {"del", "s"} and RecordField((), e.text, e).is_money]
     if prices:
         best = max(prices, key=lambda e: e.node.font_size)
-        yield Field(("price",), best.text, best)
-    yield from (Field((" ".join(sorted(e.classes)),), e.text, e) for e in apart if e.classes and not e.usable)
+        yield RecordField(("price",), best.text, best)
+    yield from (RecordField((" ".join(sorted(e.classes)),), e.text, e) for e in apart if e.classes and not e.usable)
 
 
 @dataclass(frozen=True)

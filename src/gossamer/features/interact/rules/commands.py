@@ -180,7 +180,7 @@ def _match_tokens(found: Iterable[Token], texts: Iterable[str]) -> frozenset[int
 
 
 @dataclass(frozen=True)
-class Chunk:
+class ClauseChunk:
     """A part of a clause behind a marker: *role* says what it does ("into", "from", "named", "except")."""
 
     role: str
@@ -202,7 +202,7 @@ class Command:
     verb_tokens: tuple[Token, ...]
     rest: Phrase
     object: Phrase
-    chunks: tuple[Chunk, ...] = ()
+    chunks: tuple[ClauseChunk, ...] = ()
     times: int | None = None
     until: Phrase | None = None
     condition: Phrase | None = None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from gossamer.content.text.names import singular
-from gossamer.features.interact.rules.commands import Chunk, Command, Phrase, wanted_words
+from gossamer.features.interact.rules.commands import ClauseChunk, Command, Phrase, wanted_words
 from gossamer.features.interact.rules.elements import CONTROLS, FIELDS, TOGGLES, Element
 from gossamer.features.interact.rules.lexicon import word_list
 from gossamer.features.interact.rules.page import Page
@@ -56,7 +56,7 @@ class Target:
     """What a phrase points at: its words that have to be found, and what else is said of the element."""
 
     phrase: Phrase
-    relations: tuple[Chunk, ...] = ()
+    relations: tuple[ClauseChunk, ...] = ()
 
     @property
     def tokens(self) -> tuple[Token, ...]:

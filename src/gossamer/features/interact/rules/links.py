@@ -30,7 +30,7 @@ def is_noun(word: str) -> bool:
     return plural or any(word.endswith(e) and len(word) - len(e) >= _LEAST_STEM for e in _data("endings"))
 
 
-class Links:
+class PageLinks:
     """The links of *page*."""
 
     def __init__(self, page: Page) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from gossamer.features.interact.rules import lexicon
-from gossamer.features.interact.rules.commands import Chunk, Command, Phrase, names_something
+from gossamer.features.interact.rules.commands import ClauseChunk, Command, Phrase, names_something
 from gossamer.features.interact.rules.tokens import Token
 
 _LONGEST: Final = 6
@@ -118,7 +118,7 @@ def _times(body: tuple[Token, ...]) -> tuple[tuple[Token, ...], int | None]:
     return body, None
 
 
-def _chunks(source: str, body: tuple[Token, ...]) -> tuple[Phrase, tuple[Chunk, ...]]:
+def _chunks(source: str, body: tuple[Token, ...]) -> tuple[Phrase, tuple[ClauseChunk, ...]]:
     """Return the part before the first marker, and the parts behind markers."""
     cuts: list[tuple[int, int, str]] = []
     at = 0
@@ -131,7 +131,7 @@ def _chunks(source: str, body: tuple[Token, ...]) -> tuple[Phrase, tuple[Chunk, 
         at += max(1, length)
     ends = [*(start for start, _, _ in cuts[1:]), len(body)][: len(cuts)]
     chunks = tuple(
-        Chunk(role, body[start : start + length], Phrase(source, body[start + length : end]))
+        ClauseChunk(role, body[start : start + length], Phrase(source, body[start + length : end]))
         for (start, length, role), end in zip(cuts, ends, strict=True)
     )
     return Phrase(source, body[: cuts[0][0]] if cuts else body), chunks

@@ -12,7 +12,7 @@ from gossamer.content.text.names import singular
 from gossamer.content.values.dates import moment
 from gossamer.features.interact.rules.commands import Command, Phrase, names_something
 from gossamer.features.interact.rules.lexicon import kinds_of, phrase_set, phrases, word_list
-from gossamer.features.interact.rules.records import Field, Record
+from gossamer.features.interact.rules.records import Record, RecordField
 from gossamer.features.interact.rules.similarity import best_match, words
 from gossamer.features.interact.rules.statements import negates
 from gossamer.features.interact.rules.tokens import Token
@@ -58,7 +58,7 @@ class Condition:
         value = found.moment[:10] if self.is_date and found.moment else None if self.is_date else found.amount
         return None if value is None else bool(_COMPARISONS[self.op](value, self.bound))
 
-    def _field(self, record: Record) -> Field | None:
+    def _field(self, record: Record) -> RecordField | None:
         named = record.field(self.words) if self.words else None
         if named is not None or self.is_date:
             return named or next((f for f in record.fields if f.moment), None)

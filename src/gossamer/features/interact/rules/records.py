@@ -30,7 +30,7 @@ _RATING: Final = re.compile(r"[★⭐]|\d\s*/\s*5|stars")
 
 
 @dataclass(frozen=True)
-class Field:
+class RecordField:
     """A piece of a record: its *labels* (column, class, prefix), its *text* as shown, and where it stands."""
 
     labels: tuple[str, ...]
@@ -67,7 +67,7 @@ class Record:
     """A row, card or item: its *element* and its fields in reading order."""
 
     element: Element
-    fields: tuple[Field, ...]
+    fields: tuple[RecordField, ...]
 
     @property
     def text(self) -> str:
@@ -128,17 +128,17 @@ class Record:
         menus = (e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"})
         return next((e for e in inside if folded(e.name) in names), next(menus, self.link))
 
-    def field(self, wanted: Sequence[str]) -> Field | None:
+    def field(self, wanted: Sequence[str]) -> RecordField | None:
         """Return the field that *wanted* words name, by its labels, else by the kind of value it has; None without."""
         best = max(self.fields, default=None, key=lambda f: f.fits(wanted))
         if best is not None and best.fits(wanted) >= _GOOD:
             return best
         if any(singular(w) in {"name", "title"} or w in word_list("reading", "name") for w in wanted):
             titled = (f for f in self.fields if f.text == self.title)
-            return next(titled, Field(("title",), self.title, self.element))
+            return next(titled, RecordField(("title",), self.title, self.element))
         return next(self._by_value(wanted), None)
 
-    def _by_value(self, wanted: Sequence[str]) -> Iterator[Field]:
+    def _by_value(self, wanted: Sequence[str]) -> Iterator[RecordField]:
         """Yield the fields whose values are of the kind that is named: a price, a date, a rating, a firm or a town."""
 
         def named(*kinds: str) -> bool:
@@ -158,7 +158,7 @@ class Record:
                 for f in self.fields if any(singular(w) in word_list("reading", role) for w in wanted) else ():
                     parts = _PARTED.split(f.text)
                     if f.text != self.title and len(parts) > 1 and all(map(_is_name, parts[:2])):
-                        yield Field((role,), parts[number], f.element)
+                        yield RecordField((role,), parts[number], f.element)
 
 
 def _is_name(text: str) -> bool:
@@ -282,20 +282,20 @@ def _headers(rows: Sequence[Element]) -> tuple[str, ...]:
     return next((tuple(c.text for c in _cells(row)) for row in found), ())
 
 
-def _fields(row: Element, headers: Sequence[str]) -> Iterator[Field]:
+def _fields(row: Element, headers: Sequence[str]) -> Iterator[RecordField]:
     cells = [c for c in _cells(row) if c.kind == "cell"]
     return _cell_fields(cells, headers) if cells else _leaf_fields(row)
 
 
-def _cell_fields(cells: Sequence[Element], headers: Sequence[str]) -> Iterator[Field]:
+def _cell_fields(cells: Sequence[Element], headers: Sequence[str]) -> Iterator[RecordField]:
     for number, cell in enumerate(cells):
         marks = ["yes" if e.node.checked else "no" for e in cell.walk() if e.node.checked is not None]
         labels = (*headers[number : number + 1], " ".join(sorted(cell.classes)))
         if cell.text or cell.name:
-            yield Field(labels if labels[0] else labels[1:], cell.text or next(iter(marks), cell.name), cell)
+            yield RecordField(labels if labels[0] else labels[1:], cell.text or next(iter(marks), cell.name), cell)
 
 
-def _leaf_fields(row: Element) -> Iterator[Field]:
+def _leaf_fields(row: Element) -> Iterator[RecordField]:
     before = ""
     for leaf in _leaves(row, row):
         labels = () if leaf is row else (" ".join(sorted(_own_classes(leaf, row))),)
@@ -303,7 +303,7 @@ def _leaf_fields(row: Element) -> Iterator[Field]:
             labels = (*labels, "title name")
         labelled = _LABELLED.fullmatch(leaf.text)
         label, text = labelled.groups() if labelled else (before, leaf.text)
-        yield Field((label, *labels) if label else labels, text, leaf)
+        yield RecordField((label, *labels) if label else labels, text, leaf)
         is_label = leaf.text.endswith(":") or (leaf.node.tag in _LABEL_TAGS and len(leaf.text) < _LABEL_LENGTH)
         before = leaf.text.rstrip(": ") if is_label else ""
 
@@ -332,32 +332,32 @@ def _own_classes(leaf: Element, row: Element) -> set[str]:
     return found
 
 
-def collect_facts(page: Page) -> list[Field]:
+def collect_facts(page: Page) -> list[RecordField]:
     """Return the values that *page* labels outside of lists: terms, table rows of two cells, "label: value" lines."""
     return [f for e in page.elements if not e.is_text and e.seen for f in _facts(e) if f.text]
 
 
-def _facts(element: Element) -> Iterable[Field]:
+def _facts(element: Element) -> Iterable[RecordField]:
     """Yield the labelled values that *element* is."""
     cells, parts = _cells(element), [e for e in element.inside if e.text]
     if element.node.tag == "dl":
         yield from _terms(element)
     elif element.node.role == "row" and len(cells) == _LEAST:
-        yield Field((cells[0].text,), cells[1].text, cells[1])
+        yield RecordField((cells[0].text,), cells[1].text, cells[1])
     elif not cells and (match := _LABELLED.fullmatch(element.text)):
-        yield Field((match[1],), match[2], element)
+        yield RecordField((match[1],), match[2], element)
     elif len(parts) == _LEAST and len(element.inside) <= _LEAST + 1 and len(element.text) < _LABEL_LENGTH * 3:
         # A line of a short label, and of what stands behind it.
         label, value = parts
         if _is_label(label) and not (label.usable or value.usable):
-            yield Field((label.text.rstrip(": "), " ".join(sorted(value.classes))), value.text, value)
+            yield RecordField((label.text.rstrip(": "), " ".join(sorted(value.classes))), value.text, value)
 
 
-def _terms(element: Element) -> Iterator[Field]:
+def _terms(element: Element) -> Iterator[RecordField]:
     label = ""
     for term in (e for e in element.walk() if e.node.tag in {"dt", "dd"}):
         if term.node.tag == "dd" and label:
-            yield Field((label,), term.text, term)
+            yield RecordField((label,), term.text, term)
         label = term.text if term.node.tag == "dt" else label
 
 

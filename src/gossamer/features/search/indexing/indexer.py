@@ -21,7 +21,7 @@ from gossamer.features.scrape.documents import Documents
 from gossamer.features.scrape.main_texts import MainTexts
 from gossamer.features.search.indexing.indexed_page import read_entry
 from gossamer.ports.clock import Clock
-from gossamer.ports.index import IndexEntry, Read, Unindexed
+from gossamer.ports.index import IndexedRead, IndexEntry, Unindexed
 from gossamer.ports.scrapes import PageKey
 from gossamer.store.index.index import SearchIndex
 
@@ -109,7 +109,7 @@ class Indexer:
         now = self._clock.now()
         batch = list(await self._index.take(_BATCH, now=now, until=now + _TAKEN_FOR))
         if batch:
-            await self._index.write([Read(page, await self._entry(page)) for page in batch])
+            await self._index.write([IndexedRead(page, await self._entry(page)) for page in batch])
         return batch
 
     async def _entry(self, page: Unindexed) -> IndexEntry | None:

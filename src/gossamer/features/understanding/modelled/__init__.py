@@ -2,5 +2,5 @@
 
 from gossamer.features.understanding.modelled.extraction import extract_by_model
 from gossamer.features.understanding.modelled.products import read_product
-from gossamer.features.understanding.modelled.questions import Asking
+from gossamer.features.understanding.modelled.questions import PieceQuestions
 from gossamer.features.understanding.modelled.summaries import answer_question, choose_highlights, summarise_page

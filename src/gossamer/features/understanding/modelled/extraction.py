@@ -12,7 +12,7 @@ from gossamer.features.evidence import assess
 from gossamer.features.understanding.local_understanding import EMPTY_SCHEMA, NO_DATA
 from gossamer.features.understanding.merging import fill_gaps, merged
 from gossamer.features.understanding.model_input import PageText
-from gossamer.features.understanding.modelled.questions import Asking
+from gossamer.features.understanding.modelled.questions import PieceQuestions
 from gossamer.features.understanding.schemas import WRAPPED, model_schema, says_nothing
 
 _REPLY_TOKENS: Final = 8_192
@@ -26,7 +26,7 @@ _NOT_VALID: Final = "What the model wrote there was not valid."
 _NOT_SAID: Final = "Found neither by the model nor by the rules."
 
 
-async def extract_by_model(asking: Asking, wanted: Json, page: PageText, before: Extraction) -> Extraction:
+async def extract_by_model(asking: PieceQuestions, wanted: Json, page: PageText, before: Extraction) -> Extraction:
     """Return the values that the model fills in; *before* is the result without it. Raises ModelFailed and TimedOut."""
     if wanted.schema is not None and says_nothing(wanted.schema):
         wanted = replace(wanted, schema=None)

@@ -15,7 +15,7 @@ from gossamer.core.understanding import Extraction, Method
 from gossamer.features.evidence.unsupported import empty_unsupported
 from gossamer.features.understanding.model_input import PageText
 from gossamer.features.understanding.modelled.extraction import extract_by_model
-from gossamer.features.understanding.modelled.questions import Asking
+from gossamer.features.understanding.modelled.questions import PieceQuestions
 
 _TEXT: Final = {"type": "string"}
 _ASKED: Final[Mapping[str, Any]] = {
@@ -47,7 +47,7 @@ _OWN: Final = ("brand", "category", "description")
 _OPTIONS: Final = ("color", "size")
 
 
-async def read_product(asking: Asking, page: PageText, before: Extraction) -> Extraction:
+async def read_product(asking: PieceQuestions, page: PageText, before: Extraction) -> Extraction:
     """Return the product, with what the model adds to *before*. Raises ModelFailed and TimedOut."""
     nothing = Extraction(None, Method.DETERMINISTIC)
     extraction = await extract_by_model(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)

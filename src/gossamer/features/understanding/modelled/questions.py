@@ -28,7 +28,7 @@ them. What the page does not say is null; an empty answer is a good answer where
 
 
 @dataclass(slots=True)
-class Asking:
+class PieceQuestions:
     """Questions to *model* about *pieces* of a page, each of at most about *tokens*.
 
     *usage* is what they cost so far, whatever became of them.

@@ -9,7 +9,7 @@ from gossamer.core.understanding import Evidence, Method, Passage, TextAnswer
 from gossamer.features.evidence.page_index import PageIndex, words_of_text
 from gossamer.features.understanding.local_understanding import empty_told
 from gossamer.features.understanding.model_input import BYTES_A_TOKEN, PageText
-from gossamer.features.understanding.modelled.questions import Asking
+from gossamer.features.understanding.modelled.questions import PieceQuestions
 
 _REPLY_TOKENS: Final = 2_048
 
@@ -45,7 +45,7 @@ _CHOOSE: Final = (
 )
 
 
-async def summarise_page(asking: Asking, page: PageText, before: TextAnswer) -> TextAnswer:
+async def summarise_page(asking: PieceQuestions, page: PageText, before: TextAnswer) -> TextAnswer:
     """Return the model's summary; *before* is the one without it. Raises ModelFailed and TimedOut."""
     task = _SUMMARISE if len(asking.pieces) == 1 else f"{_SUMMARISE} {_PART}"
     parts = [
@@ -60,7 +60,7 @@ async def summarise_page(asking: Asking, page: PageText, before: TextAnswer) -> 
     return TextAnswer(parts[0], Method.MODEL) if parts else before
 
 
-async def answer_question(asking: Asking, wanted: Question, page: PageText, before: TextAnswer) -> TextAnswer:
+async def answer_question(asking: PieceQuestions, wanted: Question, page: PageText, before: TextAnswer) -> TextAnswer:
     """Return the model's answer, of the page's own words alone when *wanted* is a direct quote.
 
     Raises ModelFailed and TimedOut.
@@ -77,7 +77,7 @@ async def answer_question(asking: Asking, wanted: Question, page: PageText, befo
 
 
 async def choose_highlights(
-    asking: Asking, wanted: Highlights, page: PageText, passages: Sequence[Passage], before: TextAnswer
+    asking: PieceQuestions, wanted: Highlights, page: PageText, passages: Sequence[Passage], before: TextAnswer
 ) -> TextAnswer:
     """Return the passages that the model chooses, in the order of the page. Raises ModelFailed and TimedOut."""
     offered = _fitting(passages, wanted.query, asking.tokens)

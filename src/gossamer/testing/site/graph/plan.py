@@ -54,7 +54,7 @@ def html(
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PlannedAnswer:
     """A response; with *breaks* the connection ends without one. *delay* is in seconds."""
 
     status: int
@@ -120,7 +120,7 @@ class Graph:
         before, copy, number = url.rpartition("/copy/")
         return before + _page(self._read_copied_number(number)) if copy else url
 
-    def answer(self, target: str, *, origin: str, visits: int) -> Answer:
+    def answer(self, target: str, *, origin: str, visits: int) -> PlannedAnswer:
         """Return the answer at *target*, a path with its query.
 
         *origin* is the site's own, for absolute addresses; *visits* counts earlier requests
@@ -133,7 +133,7 @@ class Graph:
         return _html_answer(self._article(0)) if path == "/" else _NOT_FOUND
 
     @cached_property
-    def _kinds(self) -> dict[str, Callable[[str, str, int], Answer]]:
+    def _kinds(self) -> dict[str, Callable[[str, str, int], PlannedAnswer]]:
         return {
             "page": self._plain,
             "robots.txt": self._robots,
@@ -143,18 +143,18 @@ class Graph:
             "older": self._detour,
             "copy": self._copy,
             "failing": lambda *_: _page_answer("Failing", "It broke.", status=500),
-            "dead": lambda *_: Answer(200, breaks=True),
+            "dead": lambda *_: PlannedAnswer(200, breaks=True),
             "flaky": self._flaky,
             "slow": self._slow,
             "private": self._leaf("Private"),
             "excluded": self._leaf("Excluded"),
             "deep": self._leaf("Deep"),
-            "file": lambda *_: Answer(200, b"PK\x03\x04" + bytes(64), {"Content-Type": "application/zip"}),
+            "file": lambda *_: PlannedAnswer(200, b"PK\x03\x04" + bytes(64), {"Content-Type": "application/zip"}),
             "calendar": _calendar,
             "session": _session,
         }
 
-    def _plain(self, rest: str, _origin: str, _visits: int) -> Answer:
+    def _plain(self, rest: str, _origin: str, _visits: int) -> PlannedAnswer:
         number = _number(rest)
         if number is None or not 0 < number < self.pages:
             return _NOT_FOUND
@@ -199,13 +199,13 @@ class Graph:
     def _target(self, rest: str) -> str:
         return _page((_number(rest) or 0) % self.pages)
 
-    def _redirect(self, rest: str, _origin: str, _visits: int) -> Answer:
-        return Answer(301, headers={"Location": self._target(rest)})
+    def _redirect(self, rest: str, _origin: str, _visits: int) -> PlannedAnswer:
+        return PlannedAnswer(301, headers={"Location": self._target(rest)})
 
-    def _detour(self, rest: str, _origin: str, _visits: int) -> Answer:
-        return Answer(302, headers={"Location": f"/old/{rest}"})
+    def _detour(self, rest: str, _origin: str, _visits: int) -> PlannedAnswer:
+        return PlannedAnswer(302, headers={"Location": f"/old/{rest}"})
 
-    def _copy(self, rest: str, _origin: str, _visits: int) -> Answer:
+    def _copy(self, rest: str, _origin: str, _visits: int) -> PlannedAnswer:
         number = self._read_copied_number(rest)
         return _html_answer(self._article(number, canonical=_page(number)))
 
@@ -213,32 +213,32 @@ class Graph:
         # Not of the front page: every page of some sites calls itself that, so it is hardly believed.
         return 1 + (_number(rest) or 0) % max(1, self.pages - 1)
 
-    def _flaky(self, rest: str, _origin: str, visits: int) -> Answer:
+    def _flaky(self, rest: str, _origin: str, visits: int) -> PlannedAnswer:
         if not visits:
-            return Answer(503, b"Busy.", {"Retry-After": str(self.retry_after), "Content-Type": "text/plain"})
+            return PlannedAnswer(503, b"Busy.", {"Retry-After": str(self.retry_after), "Content-Type": "text/plain"})
         return _page_answer(f"Flaky {rest}", "It works after all.")
 
-    def _slow(self, rest: str, _origin: str, _visits: int) -> Answer:
+    def _slow(self, rest: str, _origin: str, _visits: int) -> PlannedAnswer:
         page = _page_answer(f"Slow {rest}", "It took a while.")
-        return Answer(page.status, page.body, page.headers, delay=self.slow_seconds)
+        return PlannedAnswer(page.status, page.body, page.headers, delay=self.slow_seconds)
 
-    def _leaf(self, title: str) -> Callable[[str, str, int], Answer]:
-        def leaf(rest: str, _origin: str, _visits: int) -> Answer:
+    def _leaf(self, title: str) -> Callable[[str, str, int], PlannedAnswer]:
+        def leaf(rest: str, _origin: str, _visits: int) -> PlannedAnswer:
             return _page_answer(f"{title} {rest}", f"A page of its own: {title} {rest}.")
 
         return leaf
 
-    def _robots(self, _rest: str, origin: str, _visits: int) -> Answer:
+    def _robots(self, _rest: str, origin: str, _visits: int) -> PlannedAnswer:
         if self.robots == "missing":
             return _NOT_FOUND
         if self.robots == "failing":
-            return Answer(503)
+            return PlannedAnswer(503)
         rules = "/" if self.robots == "closed" else "/private/"
         delay = f"Crawl-delay: {self.crawl_delay:g}\n" if self.crawl_delay else ""
         sitemap = "" if self.sitemap == "missing" else f"Sitemap: {origin}/sitemap.xml\n"
         return _text(f"User-agent: *\nDisallow: {rules}\n{delay}\n{sitemap}")
 
-    def _sitemap(self, rest: str, origin: str, _visits: int) -> Answer:
+    def _sitemap(self, rest: str, origin: str, _visits: int) -> PlannedAnswer:
         if self.sitemap == "missing":
             return _NOT_FOUND
         total = self.pages + self.sitemap_urls
@@ -261,31 +261,31 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() else None
 
 
-def _calendar(rest: str, _origin: str, _visits: int) -> Answer:
+def _calendar(rest: str, _origin: str, _visits: int) -> PlannedAnswer:
     year, month = (int(part) for part in rest.split("/", 1))
     following = f"/calendar/{year + month // 12}/{month % 12 + 1}"
     return _html_answer(html(f"Month {month} of {year}", "No events.", [following]))
 
 
-def _session(rest: str, _origin: str, visits: int) -> Answer:
+def _session(rest: str, _origin: str, visits: int) -> PlannedAnswer:
     again = f"/session/{rest}?sid={visits + 1}"
     return _html_answer(html(f"Session {rest}", "Hello again.", [again, f"{again}&back={visits}"]))
 
 
-def _page_answer(title: str, text: str, *, status: int = 200) -> Answer:
+def _page_answer(title: str, text: str, *, status: int = 200) -> PlannedAnswer:
     return _html_answer(html(title, text, ["/"]), status)
 
 
-def _html_answer(body: bytes, status: int = 200) -> Answer:
-    return Answer(status, body, {"Content-Type": "text/html; charset=utf-8"})
+def _html_answer(body: bytes, status: int = 200) -> PlannedAnswer:
+    return PlannedAnswer(status, body, {"Content-Type": "text/html; charset=utf-8"})
 
 
-def _text(body: str) -> Answer:
-    return Answer(200, body.encode(), {"Content-Type": "text/plain"})
+def _text(body: str) -> PlannedAnswer:
+    return PlannedAnswer(200, body.encode(), {"Content-Type": "text/plain"})
 
 
-def _xml(body: bytes) -> Answer:
-    return Answer(200, body, {"Content-Type": "application/xml"})
+def _xml(body: bytes) -> PlannedAnswer:
+    return PlannedAnswer(200, body, {"Content-Type": "application/xml"})
 
 
 _NOT_FOUND = _page_answer("Not found", "There is no such page.", status=404)

@@ -13,7 +13,7 @@ from typing import Any
 import uvloop
 
 from gossamer.testing.site.graph.plan import Graph
-from gossamer.testing.site.graph.server import HITS, GraphSite, Hit, serve
+from gossamer.testing.site.graph.server import HITS, GraphSite, ServedRequest, serve
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class SpawnedGraph:
         """Return the address of *path*."""
         return f"http://{self.host}{path}"
 
-    def hits(self) -> list[Hit]:
+    def hits(self) -> list[ServedRequest]:
         """Return the requests to it so far; blocks."""
         with urllib.request.urlopen(self.url(HITS), timeout=30) as answer:
-            return [Hit(*row) for row in json.load(answer)]
+            return [ServedRequest(*row) for row in json.load(answer)]
 
 
 @contextmanager

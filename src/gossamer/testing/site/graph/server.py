@@ -13,13 +13,13 @@ from typing import cast
 
 import uvloop
 
-from gossamer.testing.site.graph.plan import Answer, Graph
+from gossamer.testing.site.graph.plan import Graph, PlannedAnswer
 
 HITS = "/-/hits"
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class ServedRequest:
     """A request that was answered; times are seconds since the epoch."""
 
     target: str
@@ -35,7 +35,7 @@ class GraphSite:
 
     graph: Graph
     port: int = 0
-    hits: list[Hit] = field(default_factory=list)
+    hits: list[ServedRequest] = field(default_factory=list)
     in_flight: int = 0
     peak: int = 0
     requests: Counter[str] = field(default_factory=Counter)
@@ -50,7 +50,7 @@ class GraphSite:
         """Return the address of *path*."""
         return f"http://{self.host}{path}"
 
-    def hits_of(self, prefix: str) -> list[Hit]:
+    def hits_of(self, prefix: str) -> list[ServedRequest]:
         """Return the requests for targets that start with *prefix*."""
         return [hit for hit in self.hits if hit.target.startswith(prefix)]
 
@@ -83,7 +83,7 @@ class _Connection(asyncio.Protocol):
         site = self._site
         if target == HITS:
             rows = [[hit.target, hit.status, hit.began, hit.ended, hit.agent] for hit in site.hits]
-            self._send(Answer(200, json.dumps(rows).encode(), {"Content-Type": "application/json"}))
+            self._send(PlannedAnswer(200, json.dumps(rows).encode(), {"Content-Type": "application/json"}))
             return
         origin = f"http://{headers.get('host', site.host)}"
         answer = site.graph.answer(target, origin=origin, visits=site.requests[target])
@@ -94,7 +94,7 @@ class _Connection(asyncio.Protocol):
 
         def finish() -> None:
             site.in_flight -= 1
-            site.hits.append(Hit(target, answer.status, began, time.time(), headers.get("user-agent", "")))
+            site.hits.append(ServedRequest(target, answer.status, began, time.time(), headers.get("user-agent", "")))
             self._send(answer)
 
         delay = answer.delay + site.graph.latency
@@ -103,7 +103,7 @@ class _Connection(asyncio.Protocol):
         else:
             finish()
 
-    def _send(self, answer: Answer) -> None:
+    def _send(self, answer: PlannedAnswer) -> None:
         if self._transport.is_closing():
             # The client was killed, or gave up.
             return

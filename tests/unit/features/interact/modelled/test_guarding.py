@@ -1,7 +1,7 @@
 import pytest
 
 from gossamer.core.interaction import GoTo, Node, Press, Snapshot, Step, Type, Upload
-from gossamer.features.interact.modelled.guard import Guard
+from gossamer.features.interact.modelled.guard import StepGuard
 from tests.paper_page import field_, link, text
 
 HOME = "https://www.shop.example/start"
@@ -16,7 +16,7 @@ def page(*nodes: Node, url: str = HOME) -> Snapshot:
 
 
 def refused(step: Step, prompt: str = "Buy a hat", on: Snapshot | None = None) -> bool:
-    return Guard(prompt, HOME).refusal(step, on or page()) is not None
+    return StepGuard(prompt, HOME).refusal(step, on or page()) is not None
 
 
 @pytest.mark.parametrize(

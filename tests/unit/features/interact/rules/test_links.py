@@ -6,7 +6,7 @@ import pytest
 
 from gossamer.core.interaction import Node
 from gossamer.features.interact.rules.elements import Element
-from gossamer.features.interact.rules.links import Links
+from gossamer.features.interact.rules.links import PageLinks
 from gossamer.features.interact.rules.page import Page
 from tests.unit.features.interact.rules.pages import node, page, words
 
@@ -17,7 +17,7 @@ def link(name: str, href: str, *inside: Node, **attributes: str) -> Node:
 
 def is_followed(shown: Page, name: str) -> bool:
     [found] = [e for e in shown.usable if e.name == name]
-    return Links(shown).lead(found)
+    return PageLinks(shown).lead(found)
 
 
 def menu(*links: Node) -> Page:
@@ -68,21 +68,21 @@ def test_titles_of_entries_are_followed_and_their_controls_are_not() -> None:
     shown = entries(
         ("Chess circle", "/groups/1", "12"), ("Star choir", "/groups/2", "30"), ("Quiet room", "/groups/3", "4")
     )
-    links = Links(shown)
+    links = PageLinks(shown)
     followed = [e.name for e in shown.usable if links.lead(e)]
     assert followed == ["Chess circle", "Star choir", "Quiet room"]
 
 
 def test_the_same_order_for_each_entry_is_no_title() -> None:
     shown = entries(("Evict Ada", "/evict/1", "12"), ("Evict Tom", "/evict/2", "30"))
-    assert not any(Links(shown).lead(e) for e in shown.usable)
+    assert not any(PageLinks(shown).lead(e) for e in shown.usable)
 
 
 def test_a_link_without_a_name_is_not_followed() -> None:
     shown = page(link("", "/basket/3"))
     [found] = shown.usable
     assert isinstance(found, Element)
-    assert not Links(shown).lead(found)
+    assert not PageLinks(shown).lead(found)
 
 
 @pytest.mark.parametrize("inside", [(), (node("image", "", tag="img"),), (node("generic", "", tag="svg"),)])

@@ -65,11 +65,11 @@ def tool_request(call: ToolCall, tools: Mapping[str, Tool]) -> ToolRequest:
         return Unusable(f"The arguments of {name} are no JSON object. Call it again with valid JSON.")
     try:
         return _READERS[name](_Arguments(arguments))
-    except _Missing as missing:
+    except _MissingArgument as missing:
         return Unusable(f"{name} needs {missing}.")
 
 
-class _Missing(Exception):
+class _MissingArgument(Exception):
     """A call lacks an argument, or the argument cannot be read."""
 
 
@@ -80,7 +80,7 @@ class _Arguments:
     def ref(self, *names: str) -> str:
         value = self.maybe_ref(*names)
         if value is None:
-            raise _Missing(f"{(names or ('ref',))[0]}: the reference of an element, as in [ref=…]")
+            raise _MissingArgument(f"{(names or ('ref',))[0]}: the reference of an element, as in [ref=…]")
         return value
 
     def maybe_ref(self, *names: str) -> str | None:
@@ -93,7 +93,7 @@ class _Arguments:
     def text(self, *names: str) -> str:
         value = self.maybe_text(*names)
         if value is None:
-            raise _Missing(names[0])
+            raise _MissingArgument(names[0])
         return value
 
     def maybe_text(self, *names: str) -> str | None:
@@ -104,7 +104,7 @@ class _Arguments:
         value = self._first(*names)
         listed = value if isinstance(value, list) else [] if value is None else [value]
         if not listed:
-            raise _Missing(names[0])
+            raise _MissingArgument(names[0])
         return tuple(str(item) for item in listed)
 
     def flag(self, *names: str, default: bool) -> bool:
@@ -114,7 +114,7 @@ class _Arguments:
     def number(self, *names: str) -> float:
         value = self.maybe_number(*names)
         if value is None:
-            raise _Missing(f"{names[0]}: a number")
+            raise _MissingArgument(f"{names[0]}: a number")
         return value
 
     def maybe_number(self, *names: str) -> float | None:

@@ -18,7 +18,7 @@ from gossamer.features.interact.rules.lexicon import phrases, word_list
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.plans import Plan, starts
 from gossamer.features.interact.rules.query import Condition, conditions_in
-from gossamer.features.interact.rules.records import Field, record_lists
+from gossamer.features.interact.rules.records import RecordField, record_lists
 from gossamer.features.interact.rules.run import Run, Stuck
 from gossamer.features.interact.rules.similarity import (
     SAME,
@@ -201,7 +201,7 @@ def _is_ordered(page: Page, order: _Order, name: str) -> bool | None:
     return _are_in_order(cells, order.direction) if cells else None
 
 
-def _are_in_order(cells: Sequence[Field], direction: str) -> bool:
+def _are_in_order(cells: Sequence[RecordField], direction: str) -> bool:
     ways = ([f.moment for f in cells], [f.amount for f in cells], [folded(f.text) for f in cells])
     keys: list[object] = next(list(way) for way in ways if None not in way)
     return keys == sorted(keys, reverse=direction == "descending")  # type: ignore[type-var]

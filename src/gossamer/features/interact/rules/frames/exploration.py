@@ -16,7 +16,7 @@ from gossamer.features.interact.rules.answers import Found, answer_on, repeats_q
 from gossamer.features.interact.rules.effects import is_final
 from gossamer.features.interact.rules.elements import FIELDS, Element
 from gossamer.features.interact.rules.frames.search import search_field, search_for
-from gossamer.features.interact.rules.links import Links
+from gossamer.features.interact.rules.links import PageLinks
 from gossamer.features.interact.rules.page import Page
 from gossamer.features.interact.rules.passages import named_section, quoted
 from gossamer.features.interact.rules.query import Query
@@ -127,7 +127,7 @@ def _read_fresh_texts(before: Page, after: Page) -> str:
 
 def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weight: float) -> list[_Lead]:
     """Return the leads from *page*; remember the links that say words of the question and may do something."""
-    links, followed, left = Links(page), list[_Lead](), list[_Lead]()
+    links, followed, left = PageLinks(page), list[_Lead](), list[_Lead]()
     for lead in _leads(page, query, covered, weight):
         element = page.by_ref.get(lead.ref)
         is_link = element is not None and (element.kind == "link" or "href" in element.node.attributes)

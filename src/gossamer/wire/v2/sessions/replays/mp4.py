@@ -23,7 +23,7 @@ _UNDETERMINED_LANGUAGE = 0x55C4
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ShownFrame:
     """A JPEG and how many seconds it is shown."""
 
     data: bytes
@@ -37,7 +37,7 @@ def initial(width: int, height: int) -> bytes:
     )
 
 
-def segment(number: int, start: float, pictures: Sequence[Picture]) -> bytes:
+def segment(number: int, start: float, pictures: Sequence[ShownFrame]) -> bytes:
     """Return the piece *number*, which begins at *start* seconds of the film."""
     head_size = len(_head(number, start, pictures, offset=0))
     # The pictures follow the head and the eight bytes of their own box's head.
@@ -45,7 +45,7 @@ def segment(number: int, start: float, pictures: Sequence[Picture]) -> bytes:
     return head + _box(b"mdat", *(picture.data for picture in pictures))
 
 
-def _head(number: int, start: float, pictures: Sequence[Picture], *, offset: int) -> bytes:
+def _head(number: int, start: float, pictures: Sequence[ShownFrame], *, offset: int) -> bytes:
     samples = b"".join(struct.pack(">II", max(_units(p.seconds), 1), len(p.data)) for p in pictures)
     return _box(
         b"moof",
