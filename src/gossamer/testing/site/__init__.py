@@ -1,4 +1,4 @@
 """A small public web, on loopback: pages of the kinds that a scraper meets, each with known content."""
 
 from gossamer.testing.site.applications import Happening
-from gossamer.testing.site.serving import Site, SiteVisit, running_site
+from gossamer.testing.site.serving import Site, running_site

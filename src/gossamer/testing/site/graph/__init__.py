@@ -22,4 +22,4 @@ of its own, as does `python -m gossamer.testing.site`.
 
 from gossamer.testing.site.graph.plan import Graph
 from gossamer.testing.site.graph.process import spawned_graph
-from gossamer.testing.site.graph.server import GraphSite, ServedRequest, running_graph
+from gossamer.testing.site.graph.server import GraphSite, running_graph
