@@ -1,11 +1,14 @@
 import stat
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from gossamer.core.accounts import User
 from gossamer.core.errors import OwnError, SecretUnreadable
 from gossamer.core.interaction import Performed, Reload
 from gossamer.core.sessions import Opening, SessionSpec, StorageState
+from gossamer.features.accounts import second_factors
 from gossamer.features.monitor.monitors import owner_of
 from gossamer.store import signing_keys
 from gossamer.store.accounts.webhook_secrets import _owner
@@ -15,6 +18,7 @@ from gossamer.store.sealing import Seal, is_sealed
 from gossamer.store.sessions import SealedSessions
 
 SECRET = "whsec_0123456789"
+NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
 def test_what_was_sealed_opens_and_does_not_show_itself() -> None:
@@ -100,4 +104,5 @@ def test_a_restore_knows_for_whom_each_kind_of_value_is_sealed() -> None:
     sealed.recording("i", ())
     row = {"id": "i", "session_id": "s", "team_id": "t", "name": "n"}
     known = {column.owner.format(**row) for column in COLUMNS}
-    assert known == seal.owners | {owner_of("t"), _owner("i"), signing_keys._owner("i"), HEADERS}
+    person = second_factors._owner(User("i", "ada@example.org", "Ada", NOON))
+    assert known == seal.owners | {owner_of("t"), _owner("i"), person, signing_keys._owner("i"), HEADERS}
