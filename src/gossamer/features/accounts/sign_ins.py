@@ -302,7 +302,9 @@ class SignIns:
         account = await self._people.account(folded(email))
         if not await self._matches(account, password) or account is None:
             raise SignInRefused
-        await self._attempts.succeeded(email, address)
+        if account.factor is None:
+            # With a factor, the code decides: a right password between guesses must not take them back.
+            await self._attempts.succeeded(email, address)
         if self._passwords.is_outdated(account.password_hash):
             new = await self._passwords.hash(password)
             await self._people.rehash(account.user.user_id, old=account.password_hash, new=new)
