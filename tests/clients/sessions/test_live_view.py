@@ -252,7 +252,7 @@ async def test_a_crawl_waits_at_a_login_until_somebody_passes_it_in_the_live_vie
 
 async def until(api: httpx.AsyncClient, job: str, is_so: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """The status of a crawl, once it is so."""
-    async with asyncio.timeout(_PATIENCE / 1000 * PAGES / 10):
+    async with asyncio.timeout(_PATIENCE / 1000):
         while True:
             status: dict[str, Any] = (await api.get(f"/v2/crawl/{job}?limit={2 * PAGES}")).json()
             if is_so(status):
@@ -263,7 +263,9 @@ async def pass_the_login(people: Browser, api: httpx.AsyncClient, walled: Walled
     profile = {"name": "weavers", "waitAtWalls": True}
     asked = {"url": walled.url, "limit": 2 * PAGES, "scrapeOptions": {"profile": profile}}
     job = (await api.post("/v2/crawl", json={**asked, "webhook": f"{walled.url}/hook"})).json()["id"]
-    paused = await until(api, job, lambda status: "walls" in status and status["completed"] == WALL)
+    paused = await until(api, job, lambda status: "walls" in status)
+    # A page before the wall waits too when one behind it was met first.
+    assert paused["completed"] <= WALL
     [wall] = paused["walls"]
     assert (wall["host"], wall["verdict"]) == (walled.url.removeprefix("http://"), "login")
     assert int(wall["url"].rpartition("/")[2]) >= WALL
