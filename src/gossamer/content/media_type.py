@@ -41,8 +41,10 @@ _BINARY: Final = (
     b"SQLite format 3",
     b"\xca\xfe\xba\xbe",
 )
-_OFFICE_NAMES: Final = (
+# Plain text under such a name is a broken file, unless its label says that it is text.
+_BINARY_NAMES: Final = (
     ".doc", ".docx", ".docm", ".xls", ".xlsx", ".xlsm", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".rtf", ".epub",
+    ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".heic", ".tif", ".tiff", ".bmp",
 )  # fmt: skip
 _OFFICE_PARTS: Final = (b"[Content_Types].xml", b"word/", b"xl/", b"ppt/", b"opendocument", b"application/epub")
 _CODE_TYPES: Final = ("javascript", "ecmascript", "yaml", "toml", "x-sh", "sql", "graphql", "typescript", "ndjson")
@@ -179,7 +181,7 @@ def _by_label(media_type: str) -> Kind | None:
 def _guess_kind(rest: bytes, url: str) -> Kind:
     if _ANY_TAG.search(rest) and not rest[:1].isalnum():
         return "html"
-    if urlsplit(url).path.lower().endswith(_OFFICE_NAMES):
+    if urlsplit(url).path.lower().endswith(_BINARY_NAMES):
         return "binary"
     return "text"
 

@@ -53,3 +53,18 @@ def test_json_of_any_depth_and_size_of_number_is_harmless() -> None:
         assert kind_of(body, "application/json") == "json"
         assert kind_of(body, "") in {"json", "text"}
     assert kind_of(json.dumps({"a": 1}).encode(), "application/problem+json") == "json"
+
+
+@pytest.mark.parametrize(
+    ("url", "media_type", "kind"),
+    [
+        ("https://site/scan.png", "image/png", "binary"),
+        ("https://site/scan.PNG?v=2", "", "binary"),
+        ("https://site/scan.png", "text/plain", "text"),
+        ("https://site/scan", "image/png", "text"),
+    ],
+)
+def test_text_under_the_name_of_a_picture_is_a_broken_file_unless_its_label_says_text(
+    url: str, media_type: str, kind: str
+) -> None:
+    assert kind_of(b"image-data", media_type, url) == kind
