@@ -118,11 +118,11 @@ def test_a_locked_database_is_told_to_every_caller_and_forgotten_when_it_is_free
     def ask(_: int) -> requests.Response:
         # A caller waits for its deadline and little more, however many wait with it; a slow machine gets the rest.
         headers = {"Authorization": f"Bearer {service.key}"}
-        body: dict[str, str | int] = {"url": site.url("/article"), "timeout": 4000, "maxAge": 0}
+        body: dict[str, str | int] = {"url": site.url("/article"), "timeout": 3000, "maxAge": 0}
         return requests.post(f"{service.url}/v2/scrape", json=body, headers=headers, timeout=20)
 
     with running_service(tmp_path, egress_allow=site.host) as service:
-        with locked(tmp_path / "data" / "gossamer.db"), ThreadPoolExecutor(10) as callers:
+        with locked(tmp_path / "data" / "gossamer.db"), ThreadPoolExecutor(30) as callers:
             answers = list(callers.map(ask, range(30)))
         after = ask(0)
     assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(503, "DATABASE_UNAVAILABLE")}

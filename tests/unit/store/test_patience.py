@@ -12,11 +12,15 @@ LONG = timedelta(seconds=30)
 NONE = timedelta(0)
 
 
-def busy() -> OperationalError:
-    """Return the error of a database that another process holds."""
-    error = sqlite3.OperationalError("database is locked")
-    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+def failure(message: str, code: int) -> OperationalError:
+    """Return an error of SQLite."""
+    error = sqlite3.OperationalError(message)
+    error.sqlite_errorcode = code
     return OperationalError("SELECT 1", {}, error)
+
+
+LOCKED = failure("database is locked", sqlite3.SQLITE_BUSY)
+AWAY = failure("locking protocol", sqlite3.SQLITE_PROTOCOL)
 
 
 async def test_an_answer_that_is_late_is_waited_for() -> None:
@@ -27,13 +31,24 @@ async def test_an_answer_that_is_late_is_waited_for() -> None:
     assert await retrying(late, patience=LONG, after_failure=NONE) == "answer"
 
 
+async def test_while_another_process_writes_its_turn_is_waited_for() -> None:
+    script: list[OperationalError] = [LOCKED, LOCKED]
+
+    async def locked_twice() -> str:
+        if script:
+            raise script.pop()
+        return "answer"
+
+    assert await retrying(locked_twice, patience=LONG, after_failure=NONE) == "answer"
+
+
 async def test_a_database_that_fails_is_given_up_sooner() -> None:
     attempts = 0
 
     async def failing() -> None:
         nonlocal attempts
         attempts += 1
-        raise busy()
+        raise AWAY
 
     with pytest.raises(DatabaseUnavailable):
         await retrying(failing, patience=LONG, after_failure=NONE)

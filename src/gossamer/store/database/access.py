@@ -89,13 +89,9 @@ class Database:
         """Return the result of *function* on a connection; each statement sees the newest commit.
 
         Raises DatabaseUnavailable when there is no answer within *patience*; None is that of a request: longer while
-        the database only is slow than when it cannot be reached.
+        the database only is slow, or somebody else writes, than when it cannot be reached.
         """
-        if patience is None:
-            job = self._run(self._readers, self._query, function, self.slow_patience, after_failure=self.patience)
-        else:
-            job = self._run(self._readers, self._query, function, patience)
-        result: _T = await job
+        result: _T = await self._run(self._readers, self._query, function, patience)
         return result
 
     async def write(
@@ -111,8 +107,7 @@ class Database:
         once the database failed; then, and when the caller is cancelled, nothing was written unless the commit had
         already begun. Raises DatabaseRefused or UnstorableText when the database does not take what *function* wrote.
         """
-        waits = self.patience if patience is None else patience
-        result: _T = await self._run(self._writers, self._transact, function, waits, after_failure=after_failure)
+        result: _T = await self._run(self._writers, self._transact, function, patience, after_failure=after_failure)
         return result
 
     async def _run(
@@ -120,10 +115,12 @@ class Database:
         pool: ThreadPoolExecutor,
         how: _How,
         function: Callable[[Connection], Any],
-        patience: timedelta,
+        patience: timedelta | None,
         *,
         after_failure: timedelta | None = None,
     ) -> Any:
+        if patience is None:
+            patience, after_failure = self.slow_patience, self.patience
         job = _Job(function, time.perf_counter())
         try:
             return await retrying(lambda: self._submit(pool, how, job), patience=patience, after_failure=after_failure)

@@ -24,11 +24,13 @@ _SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_READONLY, _SQLITE_CORRUPT = 5, 6, 8, 11
 _SQLITE_FULL, _SQLITE_CANTOPEN, _SQLITE_PROTOCOL, _SQLITE_NOTADB = 13, 14, 15, 26
 _SQLITE_PASSING = frozenset({_SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_PROTOCOL})
 # https://www.postgresql.org/docs/current/errcodes-appendix.html
+# lock_not_available: our lock_timeout.
+_POSTGRES_LOCKED = "55P03"
 _POSTGRES_PASSING = frozenset(
     {
         "40001",  # serialization_failure
         "40P01",  # deadlock_detected
-        "55P03",  # lock_not_available: our lock_timeout
+        _POSTGRES_LOCKED,
         "53300",  # too_many_connections
         "57P01",  # admin_shutdown
         "57P02",  # crash_shutdown
@@ -59,7 +61,8 @@ async def retrying(
 ) -> _T:
     """Return the result of *attempt*; it is run again, whole, while it fails for a reason that passes.
 
-    Once it has failed, *after_failure* is the patience, counted from the beginning; None changes nothing.
+    Once it has failed, *after_failure* is the patience, counted from the beginning; None changes nothing. That somebody
+    else writes at the moment is no failure.
 
     An attempt whose connection was lost may have been committed all the same, so it must be
     harmless to repeat. When *patience* is over it is cancelled, and whatever it still does
@@ -80,7 +83,8 @@ async def retrying(
                     if not passes(error):
                         raise translate_failure(error) from error
                     last = error
-                    scope.reschedule(end)
+                    if not _is_busy(error):
+                        scope.reschedule(end)
                 # Some chance in it, or those who met at a lock would meet there again.
                 await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
                 pause = min(2 * pause, _LONGEST_PAUSE)
@@ -104,6 +108,12 @@ def passes(error: exc.SQLAlchemyError) -> bool:
         # Not an answer of a PostgreSQL server: there was no connection, or it broke.
         return isinstance(error, exc.OperationalError | exc.InterfaceError)
     return state in _POSTGRES_PASSING or state.startswith(_CONNECTION_EXCEPTION)
+
+
+def _is_busy(error: exc.SQLAlchemyError) -> bool:
+    """Return whether another writer had the lock."""
+    sqlstate = getattr(getattr(error, "orig", None), "sqlstate", None)
+    return _sqlite_code(error) in {_SQLITE_BUSY, _SQLITE_LOCKED} or sqlstate == _POSTGRES_LOCKED
 
 
 def translate_failure(error: exc.SQLAlchemyError) -> ServiceError:

@@ -1,7 +1,7 @@
 """Jobs in SQL."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -77,15 +77,10 @@ class JobStore:
         """
         await self._dispatch.ready()
         for part in seeds.parts[:-1] if isinstance(seeds, Seeds) else ():
-            await self._database.write(partial(self._starting.stage, job=job, part=part), **self._waits())
+            await self._database.write(partial(self._starting.stage, job=job, part=part))
         await self._database.write(
             lambda connection: self._starting.create(connection, job, seeds, lanes, idempotency_key),
-            **self._waits(),
         )
-
-    def _waits(self) -> dict[str, timedelta]:
-        """Return the time that the caller of a job waits for the database: longer while slow than after a failure."""
-        return {"patience": self._database.slow_patience, "after_failure": self._database.patience}
 
     async def append(self, job_id: str, team_id: str, seeds: Sequence[Discovered], *, now: datetime) -> bool:
         """Add URLs that a batch of the team has not; a completed one runs again if there are any.
@@ -95,7 +90,6 @@ class JobStore:
         await self._dispatch.ready()
         return await self._database.write(
             lambda connection: self._starting.append(connection, job_id, team_id, seeds, now=now),
-            **self._waits(),
         )
 
     async def job(self, job_id: str, team_id: str, *, now: datetime) -> Job | None:
