@@ -47,6 +47,7 @@ checked:
 # Write the API reference, and make the guide that the service shows at /docs/guide.
 docs: .venv/dev
 	@.venv/bin/python scripts/reference.py
+	@.venv/bin/python scripts/library_keywords.py
 	@.venv/bin/zensical build --clean --strict
 
 # Compile the native modules that changed; `make serve` and `make test` do this, too.

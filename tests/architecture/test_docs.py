@@ -5,6 +5,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import gossamer.core.errors
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.web_commands import app
@@ -48,8 +50,9 @@ def test_every_command_for_web_data_is_documented() -> None:
     assert documented("command-line.md", r"^\| `([a-z]+) ") == commands - {"explain"}
 
 
-def test_the_reference_of_the_guide_is_that_of_the_endpoints() -> None:
-    command = [sys.executable, str(ROOT / "scripts/reference.py"), "--check"]
+@pytest.mark.parametrize("script", ["reference.py", "library_keywords.py"])
+def test_what_is_made_from_the_shapes_of_requests_is_up_to_date(script: str) -> None:
+    command = [sys.executable, str(ROOT / "scripts" / script), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from gossamer.core.errors import NotAllowed, UnsafeDomain
+from gossamer.core.records import Record
 from gossamer.core.specs import ScrapeSpec, TermsUse
 from gossamer.core.threats import ThreatOverride
 from gossamer.core.urls import WebUrl
@@ -221,7 +222,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundLink:
+class FoundLink(Record):
     """A URL that `map` answers with; *title* and *description* where known.
 
     *texts* are those of the start page's links that lead there, where they are asked for.

@@ -6,10 +6,11 @@ from datetime import timedelta
 from typing import Any
 
 from gossamer.core.changes import Tracked
+from gossamer.core.records import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class Document(Record):
     """One page in the formats that were asked for; None (or empty metadata) means not asked for.
 
     *metadata* holds wire names because pages add their own `<meta>` names to it. *extract* is *json* under the older

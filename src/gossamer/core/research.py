@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from gossamer.core.crawls import Webhook
+from gossamer.core.records import Record
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
 
@@ -159,7 +160,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class ResearchAnswer:
+class ResearchAnswer(Record):
     """The answer of a run: *data* for `data`, the *report* as Markdown, and what both rest on.
 
     *citations* are in the order of their numbers in the report. *unsupported* are sentences of a model that their

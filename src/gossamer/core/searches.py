@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from gossamer.core.documents import Document
+from gossamer.core.records import Record
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.threats import ThreatOverride
 
@@ -138,7 +139,7 @@ class SearchSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Result(Record):
     """A hit in an answer, and what scraping it gave: a *document*, or *problem*, which says why there is none."""
 
     hit: Hit

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, Unpack
 
 from gossamer.core.crawls import FoundLink
 from gossamer.core.documents import Document
@@ -14,6 +14,16 @@ from gossamer.core.errors import CallerError
 from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
 from gossamer.library.calls import Calls
+from gossamer.library.keywords import (
+    BatchKeywords,
+    CrawlKeywords,
+    ExtractKeywords,
+    MapKeywords,
+    ParseKeywords,
+    ResearchKeywords,
+    ScrapeKeywords,
+    SearchKeywords,
+)
 from gossamer.library.pages import AsyncPages, JobReport
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
@@ -89,11 +99,11 @@ class AsyncGossamer:
         finally:
             await self._stack.aclose()
 
-    async def scrape(self, url: str, **options: Any) -> Document:
+    async def scrape(self, url: str, **options: Unpack[ScrapeKeywords]) -> Document:
         """Return one page in the wanted `formats` (markdown without any)."""
         return await self._calls.run(self._open.scrape({"url": url, **options}))
 
-    def crawl(self, url: str, **options: Any) -> AsyncPages:
+    def crawl(self, url: str, **options: Unpack[CrawlKeywords]) -> AsyncPages:
         """Return the pages of a site as they come, at most `limit`; leaving the loop ends the crawl.
 
         The loop raises GossamerError when the crawl has no page, with the reason of the start page. Links that could
@@ -102,7 +112,7 @@ class AsyncGossamer:
         report = JobReport()
         return AsyncPages(self._calls.each(self._open.crawl({"url": url, **options}, report)), report)
 
-    def batch(self, urls: Iterable[str], **options: Any) -> AsyncPages:
+    def batch(self, urls: Iterable[str], **options: Unpack[BatchKeywords]) -> AsyncPages:
         """Return the pages as they come, then a FailedPage for each that could not be had, which `errors` has too.
 
         Leaving the loop ends the batch. An address that cannot be read ends it before it starts; with
@@ -111,19 +121,19 @@ class AsyncGossamer:
         report = JobReport()
         return AsyncPages(self._calls.each(self._open.batch({"urls": _list_urls(urls), **options}, report)), report)
 
-    async def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
+    async def map(self, url: str, **options: Unpack[MapKeywords]) -> Sequence[FoundLink]:
         """Return the URLs of a site, best first, without reading its pages."""
         return await self._calls.run(self._open.map({"url": url, **options}))
 
-    async def search(self, query: str, **options: Any) -> Mapping[str, Sequence[Result]]:
+    async def search(self, query: str, **options: Unpack[SearchKeywords]) -> Mapping[str, Sequence[Result]]:
         """Return results by source (`web`, `news`, `images`); with `scrape_options` each has its page."""
         return await self._calls.run(self._open.search({"query": query, **options}))
 
-    async def extract(self, urls: Iterable[str], **options: Any) -> Extraction:
+    async def extract(self, urls: Iterable[str], **options: Unpack[ExtractKeywords]) -> Extraction:
         """Return data of several pages, by `schema`, `prompt` or both, with the source of each value."""
         return await self._calls.run(self._open.extract({"urls": _list_urls(urls), **options}))
 
-    async def research(self, question: str, **options: Any) -> ResearchAnswer:
+    async def research(self, question: str, **options: Unpack[ResearchKeywords]) -> ResearchAnswer:
         """Return an answer with citations from pages that are found, or from `urls`; `schema` gives `data` a shape."""
         return await self._calls.run(self._open.research({"prompt": question, **options}))
 
@@ -142,7 +152,9 @@ class AsyncGossamer:
         """
         return self._calls.each(self._open.watch(url, every, goal=goal, parts=tuple(parts), ignore=tuple(ignore)))
 
-    async def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
+    async def parse(
+        self, file: Path | str | bytes, *, name: str | None = None, **options: Unpack[ParseKeywords]
+    ) -> Document:
         """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""
         if isinstance(file, bytes):
             return await self._calls.run(self._open.parse(file, name or "", options))

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Self
 
 from gossamer.core.documents import Document
+from gossamer.core.records import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class FailedPage(Document):
 
 
 @dataclass(frozen=True, slots=True)
-class Extraction:
+class Extraction(Record):
     """The answer to `extract`: *data* in the schema's shape, None where no page has it, and what may be wrong with it.
 
     *sources* are by JSON pointer into *data*: the URLs that say each value.
@@ -49,7 +50,7 @@ class Extraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Interaction:
+class Interaction(Record):
     """The answer to a prompt: whether all of it was done, and the answer in words and, of a list or table, as data.
 
     *notices* are doubts and limits, as "There are 40 products; 50 were asked for."
@@ -63,7 +64,7 @@ class Interaction:
 
 
 @dataclass(frozen=True, slots=True)
-class LlmsTxt:
+class LlmsTxt(Record):
     """An llms.txt of a site, and with `full` the text of its pages in one file ("" without)."""
 
     text: str
@@ -72,7 +73,7 @@ class LlmsTxt:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class Check(Record):
     """One look at a watched page: *status* is "new", "same", "changed", "removed" or "error".
 
     *alert* says that it matters, *reason* why; *difference* are the lines of a unified diff, empty without an alert.

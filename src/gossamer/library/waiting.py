@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Coroutine, Generator, Iterable, Itera
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, Unpack
 
 from gossamer.core.crawls import FoundLink
 from gossamer.core.documents import Document
@@ -15,6 +15,16 @@ from gossamer.core.research import ResearchAnswer
 from gossamer.core.searches import Result
 from gossamer.library.calls import CLOSED
 from gossamer.library.client import IS_OPEN, PROMPT_SECONDS, AsyncGossamer, check_process, is_forked
+from gossamer.library.keywords import (
+    BatchKeywords,
+    CrawlKeywords,
+    ExtractKeywords,
+    MapKeywords,
+    ParseKeywords,
+    ResearchKeywords,
+    ScrapeKeywords,
+    SearchKeywords,
+)
 from gossamer.library.pages import Pages
 from gossamer.library.results import Check, Extraction, Interaction, LlmsTxt
 
@@ -74,11 +84,11 @@ class Gossamer:
                 loop.call_soon_threadsafe(loop.stop)
                 thread.join()
 
-    def scrape(self, url: str, **options: Any) -> Document:
+    def scrape(self, url: str, **options: Unpack[ScrapeKeywords]) -> Document:
         """Return one page in the wanted `formats` (markdown without any)."""
         return self._wait(self._client.scrape(url, **options))
 
-    def crawl(self, url: str, **options: Any) -> Pages:
+    def crawl(self, url: str, **options: Unpack[CrawlKeywords]) -> Pages:
         """Return the pages of a site as they come, at most `limit`; leaving the loop ends the crawl.
 
         The loop raises GossamerError when the crawl has no page, with the reason of the start page. Links that could
@@ -87,7 +97,7 @@ class Gossamer:
         pages = self._client.crawl(url, **options)
         return Pages(self._each(pages), pages.report)
 
-    def batch(self, urls: Iterable[str], **options: Any) -> Pages:
+    def batch(self, urls: Iterable[str], **options: Unpack[BatchKeywords]) -> Pages:
         """Return the pages as they come, then a FailedPage for each that could not be had, which `errors` has too.
 
         Leaving the loop ends the batch. An address that cannot be read ends it before it starts; with
@@ -96,19 +106,19 @@ class Gossamer:
         pages = self._client.batch(urls, **options)
         return Pages(self._each(pages), pages.report)
 
-    def map(self, url: str, **options: Any) -> Sequence[FoundLink]:
+    def map(self, url: str, **options: Unpack[MapKeywords]) -> Sequence[FoundLink]:
         """Return the URLs of a site, best first, without reading its pages."""
         return self._wait(self._client.map(url, **options))
 
-    def search(self, query: str, **options: Any) -> Mapping[str, Sequence[Result]]:
+    def search(self, query: str, **options: Unpack[SearchKeywords]) -> Mapping[str, Sequence[Result]]:
         """Return results by source (`web`, `news`, `images`); with `scrape_options` each has its page."""
         return self._wait(self._client.search(query, **options))
 
-    def extract(self, urls: Iterable[str], **options: Any) -> Extraction:
+    def extract(self, urls: Iterable[str], **options: Unpack[ExtractKeywords]) -> Extraction:
         """Return data of several pages, by `schema`, `prompt` or both, with the source of each value."""
         return self._wait(self._client.extract(urls, **options))
 
-    def research(self, question: str, **options: Any) -> ResearchAnswer:
+    def research(self, question: str, **options: Unpack[ResearchKeywords]) -> ResearchAnswer:
         """Return an answer with citations from pages that are found, or from `urls`; `schema` gives `data` a shape."""
         return self._wait(self._client.research(question, **options))
 
@@ -127,7 +137,7 @@ class Gossamer:
         """
         return self._each(self._client.watch(url, every=every, goal=goal, parts=parts, ignore=ignore))
 
-    def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Any) -> Document:
+    def parse(self, file: Path | str | bytes, *, name: str | None = None, **options: Unpack[ParseKeywords]) -> Document:
         """Return a document (a path, or bytes with the `name` they would have) in the wanted `formats`."""
         return self._wait(self._client.parse(file, name=name, **options))
 
