@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 
@@ -31,6 +32,34 @@ async def database(postgres: Postgres, tmp_path: Path) -> AsyncIterator[Database
     database = Database(engine)
     yield database
     await database.close()
+
+
+async def test_a_process_keeps_as_many_connections_for_requests_as_its_pool_is_wide(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    name = "narrow"
+    database = Database(open_engine(database_url(f"{postgres.url}&application_name={name}&pool_size=4", tmp_path)))
+    all_read = threading.Barrier(3)
+
+    def meet_others(_: Connection) -> None:
+        with suppress(threading.BrokenBarrierError):
+            all_read.wait(timeout=1)
+
+    def count_sessions(connection: Connection) -> int:
+        sessions = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = :name")
+        return int(connection.execute(sessions, {"name": name}).scalar_one())
+
+    await asyncio.gather(*(database.read(meet_others) for _ in range(3)))
+    # Two read side by side, and a third would have had to: the barrier for three broke.
+    assert all_read.broken
+    assert await database.write(count_sessions) == 3
+    await database.close()
+
+
+@pytest.mark.parametrize("size", ["3", "101", "many", "-8"])
+def test_a_pool_of_another_size_is_refused(size: str) -> None:
+    with pytest.raises(ValueError, match=r"`pool_size` must be a number from 4 to 100\."):
+        database_url(f"postgresql://host/name?pool_size={size}", Path())
 
 
 @pytest.mark.parametrize(("query", "name"), [("", "gossamer"), ("&application_name=scrapers", "scrapers")])

@@ -25,8 +25,7 @@ from gossamer.store.database.failures import retrying
 
 _T = TypeVar("_T")
 
-_READERS = 4
-_POSTGRES_WRITERS = 4
+_SQLITE_READERS = 4
 # After this wait for SQLite's lock a writer goes back to the end of the line, so that
 # a patient writer does not keep the thread from one that has less time.
 _SQLITE_TURN = timedelta(milliseconds=250)
@@ -78,8 +77,9 @@ class Database:
         self._writable = text(
             "SELECT 1" if self._is_sqlite else "SELECT (NOT current_setting('transaction_read_only')::bool)::int"
         )
-        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="db-read")
-        self._writers = ThreadPoolExecutor(1 if self._is_sqlite else _POSTGRES_WRITERS, thread_name_prefix="db-write")
+        readers, writers = (_SQLITE_READERS, 1) if self._is_sqlite else (_half_of_pool(engine), _half_of_pool(engine))
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="db-read")
+        self._writers = ThreadPoolExecutor(writers, thread_name_prefix="db-write")
         self._running: set[Future[Any]] = set()
         self._held = threading.local()
         self._idle: set[Connection] = set()
@@ -205,6 +205,10 @@ class Database:
         while self._idle:
             self._idle.pop().close()
         self.engine.dispose()
+
+
+def _half_of_pool(engine: Engine) -> int:
+    return int(engine.pool.size()) // 2  # type: ignore[attr-defined]
 
 
 def _insert_of(dialect: str) -> Callable[..., Any]:

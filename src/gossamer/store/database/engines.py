@@ -38,6 +38,11 @@ _POSTGRES_BOUNDS = (
 )
 
 
+# How many connections a process keeps for requests, and as many for jobs: a parameter of the address.
+_POOL_SIZE = "pool_size"
+_POOL_SIZES = range(4, 101)
+
+
 def database_url(setting: str | None, home: Path) -> str:
     """Return the SQLAlchemy URL for *setting*; a SQLite file in *home* when it is None.
 
@@ -55,6 +60,8 @@ def database_url(setting: str | None, home: Path) -> str:
     match url.drivername.partition("+")[0]:
         case "postgresql" if not url.database and not {"dbname", "service"} & set(url.query):
             raise ValueError("It must name a database, as postgresql://user:password@host/name.")
+        case "postgresql" if str(url.query.get(_POOL_SIZE, 8)) not in map(str, _POOL_SIZES):
+            raise ValueError(f"`pool_size` must be a number from {_POOL_SIZES[0]} to {_POOL_SIZES[-1]}.")
         case "postgresql":
             return url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
         case "sqlite" if url.database not in {None, "", ":memory:"}:
@@ -140,10 +147,11 @@ def _use_write_ahead_log(cursor: sqlite3.Cursor) -> None:
 
 def _postgres(url: URL) -> Engine:
     defaults = {name: value for name, value in _POSTGRES_CONNECT.items() if name not in url.query}
+    chosen = url.query.get(_POOL_SIZE)
     # The store's threads keep their connections, so the pool only ever holds what they let go; DBOS has more threads.
-    engine = create_engine(
-        url, hide_parameters=True, pool_size=10, max_overflow=6, pool_pre_ping=True, connect_args=defaults
-    )
+    pool = {"pool_size": 8, "max_overflow": 8} if chosen is None else {"pool_size": int(str(chosen)), "max_overflow": 0}
+    server = url.difference_update_query([_POOL_SIZE])
+    engine = create_engine(server, hide_parameters=True, pool_pre_ping=True, connect_args=defaults, **pool)
 
     @event.listens_for(engine, "connect")
     def _set_bounds(connection: Any, _record: Any) -> None:
