@@ -1,11 +1,12 @@
 """Migration of the schema to this release.
 
-A new database is made of the statements of the first release (`baseline-*.sql`). Alembic is loaded only for a database
+A new database is made of the statements of the first release (`baseline.sql`). Alembic is loaded only for a database
 that later migrations have to change.
 """
 
 import sqlite3
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import URL, Connection, Engine, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,6 +21,11 @@ BASELINE = "0024"
 OLDEST = "0020"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
+# What each kind of database writes for words of the baseline.
+_OWN_WORDS: Final = {
+    "sqlite": {"SERIAL": "INTEGER NOT NULL", "TSVECTOR": "TEXT"},
+    "postgresql": {"SERIAL": "BIGSERIAL", "BLOB": "BYTEA", " WITHOUT ROWID": ""},
+}
 # Any number that nobody else is likely to lock in the same database.
 _POSTGRES_LOCK = 7_404_557_213
 
@@ -103,21 +109,24 @@ def upgrade(engine: Engine, to: str = HEAD) -> None:
 
 def upgrade_within(connection: Connection, to: str = HEAD) -> None:
     """Make or change the tables that *connection* finds first, in the transaction it is in. Raises SQLAlchemyError."""
-    current = _schema_of(connection)
-    if current is None:
-        _run_statements(connection, (MIGRATIONS / f"baseline-{connection.dialect.name}.sql").read_text("utf-8"))
-    elif current < BASELINE:
-        changes = (MIGRATIONS / "development.sql").read_text("utf-8").split("-- schema ")[1:]
-        for _, statements in filter(lambda change: change[0] > current, (change.split("\n", 1) for change in changes)):
-            _run_statements(connection, statements)
+    current = _schema_of(connection) or ""
+    if current < BASELINE:
+        changes = (MIGRATIONS / "baseline.sql").read_text("utf-8").split("-- schema ")[1:]
+        for schema, _, statements in (change.partition("\n") for change in changes):
+            if schema > current:
+                _run_statements(connection, statements)
         connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": BASELINE})
     if to > BASELINE:
         _run_migrations(connection, to)
 
 
 def _run_statements(connection: Connection, statements: str) -> None:
+    kind = connection.dialect.name
+    for written, own in _OWN_WORDS[kind].items():
+        statements = statements.replace(written, own)
     for statement in statements.split(";\n")[:-1]:
-        connection.exec_driver_sql(statement)
+        if not statement.startswith("-- ") or statement.startswith(f"-- {kind}\n"):
+            connection.exec_driver_sql(statement)
 
 
 def _run_migrations(connection: Connection, to: str) -> None:
