@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from gossamer.testing.hostile import HostileOrigin
+from tests.hostile import HostileOrigin
 from tests.clients.service import running_service
 from tests.security.test_hostile_origin_through_the_service import bombard, memory, renderers
 

@@ -28,7 +28,7 @@ import httpx
 import psutil
 from aiosmtpd.controller import Controller
 
-from gossamer.testing.watched import running_watched_site
+from tests.watched_site import running_watched_site
 from tests.clients.service import KEY, running_service
 
 PAGES = 12

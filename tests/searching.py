@@ -25,7 +25,7 @@ from gossamer.searchers.providers.serper import serper
 from gossamer.searchers.providers.tavily import tavily
 from gossamer.searchers.providers.upstream import upstream
 from gossamer.testing.clock import ManualClock
-from gossamer.testing.search import Engine, rows, running_engine
+from tests.search_engines import Engine, rows, running_engine
 
 KEY = "key-of-the-operator-42"
 

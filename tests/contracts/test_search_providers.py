@@ -11,7 +11,7 @@ from gossamer.net.apis import ApiClient
 from gossamer.searchers import Service, ServiceSearcher
 from gossamer.searchers.guarding import Budget
 from gossamer.testing.clock import ManualClock
-from gossamer.testing.search import PROVIDERS, Engine, ResultRow, rows
+from tests.search_engines import PROVIDERS, Engine, ResultRow, rows
 from tests.searching import MAKERS, query, running, soon
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

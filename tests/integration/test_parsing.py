@@ -30,9 +30,9 @@ from gossamer.core.specs import PdfOptions, ScrapeSpec
 from gossamer.core.uploads import UPLOAD_URL, UploadedFile
 from gossamer.core.urls import WebUrl, web_url
 from gossamer.settings import Settings
-from gossamer.testing.hostile import HostileCase, HostileOrigin
-from gossamer.testing.hostile.case import page_of
 from tests import documents
+from tests.hostile import HostileCase, HostileOrigin
+from tests.hostile.case import page_of
 
 CALLER: Final = Principal(OPEN_TEAM, "key")
 SPEC: Final = ScrapeSpec(WebUrl(UPLOAD_URL))

@@ -26,10 +26,10 @@ from gossamer.core.specs import PdfOptions, ScrapeSpec
 from gossamer.core.urls import web_url
 from gossamer.features.scrape import Documents
 from gossamer.settings import Settings
-from gossamer.testing.hostile import HostileCase, HostileOrigin
-from gossamer.testing.hostile.case import page_of
 from gossamer.testing.site import Site, running_site
 from tests.clients.service import running_service
+from tests.hostile import HostileCase, HostileOrigin
+from tests.hostile.case import page_of
 
 CALLER: Final = Principal(OPEN_TEAM, "key")
 DOCX: Final = b"PK\x03\x04 [Content_Types].xml word/document.xml"

@@ -10,7 +10,7 @@ import pytest
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http import HttpClient
 from gossamer.net.resolver import Resolver
-from gossamer.testing.hostile import HostileOrigin
+from tests.hostile import HostileOrigin
 
 
 @dataclass

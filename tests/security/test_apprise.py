@@ -13,7 +13,7 @@ from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.proxies import Route
 from gossamer.net.resolver import Resolver
 from gossamer.notify.services import AppriseNotifier
-from gossamer.testing.watched import WatchedSite, running_watched_site
+from tests.watched_site import WatchedSite, running_watched_site
 
 # One line of each kind of plugin that reads files, and the ways to name one.
 NAMES_FILE = [

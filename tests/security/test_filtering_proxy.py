@@ -13,7 +13,7 @@ from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.filtering_proxy.relay import ClientEnd, RelayEnd
 from gossamer.net.resolver import Resolver
-from gossamer.testing.hostile import Exchange, HostileCase, HostileOrigin
+from tests.hostile import Exchange, HostileCase, HostileOrigin
 from tests.security.conftest import Canary
 
 

@@ -12,7 +12,7 @@ from gossamer.core.urls import web_url
 from gossamer.fetchers.http import HttpFetcher
 from gossamer.net.http import HttpClient
 from gossamer.testing.clock import ManualClock
-from gossamer.testing.hostile import Exchange, HostileCase, HostileOrigin
+from tests.hostile import Exchange, HostileCase, HostileOrigin
 
 
 async def received(client: HttpClient, origin: HostileOrigin, request: FetchRequest) -> list[bytes]:

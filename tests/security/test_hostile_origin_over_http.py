@@ -11,7 +11,7 @@ from gossamer.core.errors import ServiceError
 from gossamer.core.specs import Location
 from gossamer.net.http import HttpAnswer, HttpClient
 from gossamer.net.profiles import browser_headers
-from gossamer.testing.hostile import CONTENT_CASES, TRANSPORT_CASES, HostileCase, HostileOrigin
+from tests.hostile import CONTENT_CASES, TRANSPORT_CASES, HostileCase, HostileOrigin
 from tests.stalls import Stalls
 
 CASES = (*TRANSPORT_CASES, *CONTENT_CASES)

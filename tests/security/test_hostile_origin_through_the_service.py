@@ -12,8 +12,8 @@ import aiohttp
 import psutil
 import pytest
 
-from gossamer.testing.hostile import CASES, HostileCase, HostileOrigin
 from tests.clients.service import Service, running_service
+from tests.hostile import CASES, HostileCase, HostileOrigin
 from tests.stalls import Stalls
 
 GRACE = 2.0

@@ -14,7 +14,7 @@ from gossamer.core.urls import web_url
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.http import HttpAnswer, HttpClient
 from gossamer.net.resolver import Resolver
-from gossamer.testing.hostile import Exchange, HostileCase, HostileOrigin
+from tests.hostile import Exchange, HostileCase, HostileOrigin
 from tests.security.conftest import Canary
 
 

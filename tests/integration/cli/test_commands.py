@@ -15,11 +15,11 @@ from gossamer.cli.doctor import PARTS
 from gossamer.cli.parse import progress_text
 from gossamer.content.page.compiler import MADE_WITH
 from gossamer.testing.model import CallTool, CompletionRequest, Say, Turn, answering, running_model
-from gossamer.testing.search import running_engine
 from gossamer.testing.site import Site, running_site
 from tests import documents
 from tests.clients.service import running_service
 from tests.integration.cli.commands import gossamer, piped
+from tests.search_engines import running_engine
 
 
 @pytest.fixture(scope="module")

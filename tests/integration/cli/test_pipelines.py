@@ -12,11 +12,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from gossamer.cli.app import app
-from gossamer.testing.search import EngineReply, running_engine
 from gossamer.testing.site import Site, running_site
 from tests import documents
 from tests.integration.cli.commands import surroundings
 from tests.loaded_process import COMMAND
+from tests.search_engines import EngineReply, running_engine
 
 SCHEMA = '{"type": "object", "properties": {"price": {"type": "number"}}}'
 

@@ -7,7 +7,7 @@ import pytest
 
 from gossamer.cli.search_probe import ProbedProvider, probe
 from gossamer.settings import Settings
-from gossamer.testing.search import EngineReply, running_engine
+from tests.search_engines import EngineReply, running_engine
 
 
 def probed(payload: Any, tmp_path: Path) -> ProbedProvider:

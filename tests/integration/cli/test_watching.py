@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from gossamer.library.watching import interval
-from gossamer.testing.watched import running_watched_site
 from tests.integration.cli.commands import gossamer
+from tests.watched_site import running_watched_site
 
 
 @pytest.mark.long

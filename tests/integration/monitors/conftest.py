@@ -13,10 +13,10 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from gossamer.testing.search import Engine, running_engine
-from gossamer.testing.watched import WatchedSite, running_watched_site
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN, Admin
+from tests.search_engines import Engine, running_engine
+from tests.watched_site import WatchedSite, running_watched_site
 
 _FINAL = frozenset({"completed", "failed", "partial", "skipped_overlap", "skipped_no_credits"})
 _PATIENCE_SECONDS = 60

@@ -7,9 +7,9 @@ from xml.etree import ElementTree as ET
 import httpx
 import pytest
 
-from gossamer.testing.watched import WatchedSite
 from tests.integration.api.admin import Admin
 from tests.integration.monitors.conftest import Mailbox, Monitoring
+from tests.watched_site import WatchedSite
 
 BEFORE = ("<h1>Notes</h1>", "<p>The meeting is on Monday.</p>", "<p>Bring a pen.</p>")
 AFTER = ("<h1>Notes</h1>", "<p>The meeting is on Friday.</p>", "<p>Bring a pen.</p>")

@@ -12,10 +12,10 @@ import httpx
 import pytest
 from PIL import Image
 
-from gossamer.testing.search import Engine, ResultRow
-from gossamer.testing.watched import WatchedPage, WatchedSite
 from tests.integration.api.admin import Admin
 from tests.integration.monitors.conftest import Monitoring
+from tests.search_engines import Engine, ResultRow
+from tests.watched_site import WatchedPage, WatchedSite
 
 LAMP = ("<h1>Lamp</h1>", "<p>Price: 120 EUR</p>", "<p>In stock</p>")
 CHEAP = ("<h1>Lamp</h1>", "<p>Price: 95 EUR</p>", "<p>In stock</p>")

@@ -6,9 +6,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from gossamer.testing.watched import WatchedSite, running_watched_site
 from tests.clients.service import KEY, running_service
 from tests.integration.monitors.conftest import Monitoring
+from tests.watched_site import WatchedSite, running_watched_site
 
 _KILLS = 2
 _PAGES = 12

@@ -19,7 +19,7 @@ from gossamer.net.impersonation import Impersonator
 from gossamer.net.proxies import Proxies
 from gossamer.net.resolver import Resolver
 from gossamer.testing.clock import ManualClock
-from gossamer.testing.hostile import CONTENT_CASES, TRANSPORT_CASES, HostileCase, HostileOrigin
+from tests.hostile import CONTENT_CASES, TRANSPORT_CASES, HostileCase, HostileOrigin
 from tests.integration.net.conftest import Site, page, running_site
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from gossamer.core.searches import Freshness, SearchQuery, Source, Terms
 from gossamer.searchers.providers.searxng import searxng
-from gossamer.testing.search import RecordedRequest
+from tests.search_engines import RecordedRequest
 from tests.searching import KEY, Asker, query
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -16,7 +16,7 @@ from gossamer.searchers import Service, Unanswered
 from gossamer.searchers.providers.brave import brave
 from gossamer.searchers.providers.custom import custom
 from gossamer.searchers.service import SearchTurn
-from gossamer.testing.search import Engine, EngineHangUp, EngineReply, SilentEngine
+from tests.search_engines import Engine, EngineHangUp, EngineReply, SilentEngine
 from tests.searching import KEY, MAKERS, Asker, query
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

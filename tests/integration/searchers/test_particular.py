@@ -8,7 +8,7 @@ from gossamer.core.searches import Source
 from gossamer.searchers import Unanswered
 from gossamer.searchers.providers.custom import custom
 from gossamer.searchers.service import Service
-from gossamer.testing.search import Engine, EngineReply, rows
+from tests.search_engines import Engine, EngineReply, rows
 from tests.searching import Asker, query
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

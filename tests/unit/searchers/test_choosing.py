@@ -11,7 +11,7 @@ from gossamer.cli.problems import setting_problems
 from gossamer.ports.search import ProviderFailed
 from gossamer.settings import SEARCH_PROVIDERS, Settings
 from gossamer.testing.clock import ManualClock
-from gossamer.testing.search import PROVIDERS, running_engine
+from tests.search_engines import PROVIDERS, running_engine
 from tests.searching import query, soon
 
 KEYED = ["brave", "serper", "searchapi", "serpapi", "tavily", "exa", "mojeek", "kagi", "marginalia"]

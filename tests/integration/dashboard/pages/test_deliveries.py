@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from gossamer.testing.watched import WatchedSite, running_watched_site
 from tests.integration.dashboard.pages.deployment import Deployment, Team
 from tests.integration.dashboard.pages.test_playground import said
+from tests.watched_site import WatchedSite, running_watched_site
 
 HERE = "/dashboard/settings/deliveries"
 LIST = "/v2/webhooks/deliveries"

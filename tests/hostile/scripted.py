@@ -1,7 +1,7 @@
 """Cases that only a browser feels: the page's scripts are the attack."""
 
-from gossamer.testing.hostile.case import Answer, HostileCase, in_browser, page_of
-from gossamer.testing.hostile.exchange import Exchange
+from tests.hostile.case import Answer, HostileCase, in_browser, page_of
+from tests.hostile.exchange import Exchange
 
 
 def _script(code: str) -> Answer:

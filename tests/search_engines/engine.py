@@ -9,7 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
-from gossamer.testing.search.shapes import PROVIDERS, RecordedRequest, ResultRow, rows
+from tests.search_engines.shapes import PROVIDERS, RecordedRequest, ResultRow, rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import asyncio
 import itertools
 
 from gossamer.core.errors import NoWebPage, TlsFailed, TooLarge, Unreachable
-from gossamer.testing.hostile.case import Answer, HostileCase, broken, endless, never, odd, raw
-from gossamer.testing.hostile.exchange import Exchange
+from tests.hostile.case import Answer, HostileCase, broken, endless, never, odd, raw
+from tests.hostile.exchange import Exchange
 
 _OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 _TEXT = b"<html><title>Hostile</title><body><h1>Hostile</h1><p>HOSTILE-MARKER some text of a page.</p>"

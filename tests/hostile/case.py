@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gossamer.core.errors import ServiceError, TimedOut, TooLarge, Unreachable
-from gossamer.testing.hostile.exchange import Exchange
+from tests.hostile.exchange import Exchange
 
 Answer: TypeAlias = Callable[[Exchange], Awaitable[None]]
 

@@ -14,11 +14,11 @@ from types import TracebackType
 from typing import Self
 
 from gossamer.core.urls import WebUrl, web_url
-from gossamer.testing.hostile.case import HostileCase
-from gossamer.testing.hostile.content import CONTENT_CASES
-from gossamer.testing.hostile.exchange import Exchange
-from gossamer.testing.hostile.scripted import BROWSER_CASES
-from gossamer.testing.hostile.transport import TRANSPORT_CASES
+from tests.hostile.case import HostileCase
+from tests.hostile.content import CONTENT_CASES
+from tests.hostile.exchange import Exchange
+from tests.hostile.scripted import BROWSER_CASES
+from tests.hostile.transport import TRANSPORT_CASES
 
 CASES: tuple[HostileCase, ...] = (*TRANSPORT_CASES, *CONTENT_CASES, *BROWSER_CASES)
 

@@ -9,8 +9,8 @@ import brotli  # type: ignore[import-untyped]
 import zstandard
 
 from gossamer.core.errors import TooLarge
-from gossamer.testing.hostile.case import Answer, HostileCase, odd, page_of
-from gossamer.testing.hostile.exchange import Exchange
+from tests.hostile.case import Answer, HostileCase, odd, page_of
+from tests.hostile.exchange import Exchange
 
 _MB = 1_048_576
 _ZEROS = bytes(16 * _MB)
