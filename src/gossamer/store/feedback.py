@@ -10,7 +10,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.searches import Feedback, FeedbackTaken
 from gossamer.store.credits import Charge, Charges, Purse
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import encoded, millis
+from gossamer.store.row_encoding import encoded, millis, to_row
 from gossamer.store.schema import activities, feedback, ledger, scrapes
 
 _SEARCH: Final = "search"
@@ -35,16 +35,8 @@ class FeedbackStore:
         UTC day do not exceed *daily_cap*. Feedback that was given before stays as it was. Raises NotFound when the
         team has no such answer, FeedbackTooLate, and FeedbackOnFailure.
         """
-        row = {
-            "id": new_id(),
-            "team_id": team_id,
-            "key_id": key_id,
-            "endpoint": given.endpoint,
-            "job_id": given.job_id,
-            "rating": given.rating.value,
-            "said": encoded(given.details).decode(),
-            "given_at": millis(now),
-        }
+        details = encoded(given.details).decode()
+        row = to_row(feedback, given, id=new_id(), team_id=team_id, key_id=key_id, said=details, given_at=now)
 
         def keep(connection: Connection) -> FeedbackTaken:
             _check(connection, given, team_id, now)

@@ -19,7 +19,16 @@ from gossamer.core.changes import ChangeStatus, HistoryKey, NewVersion, PageVers
 from gossamer.core.comparison_rules import VolatileBlock
 from gossamer.core.urls import WebUrl, without_credentials
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import compressed, decompressed, encoded, from_row, millis, pack_head, with_body
+from gossamer.store.row_encoding import (
+    compressed,
+    decompressed,
+    encoded,
+    from_row,
+    millis,
+    pack_head,
+    to_row,
+    with_body,
+)
 from gossamer.store.schema import histories, page_contents, page_versions
 
 # By position, as rows have them: only ever add at the end.
@@ -207,25 +216,19 @@ def _under(prefix: str) -> list[ColumnElement[bool]]:
 
 
 def _history_row(history: bytes, new: NewVersion) -> dict[str, Any]:
-    return {
-        "id": history,
-        "team_id": new.key.team_id,
-        "url": without_credentials(WebUrl(new.key.url)),
-        "tag": new.key.tag,
-        "oldest": millis(new.version.at),
-    }
+    url = without_credentials(WebUrl(new.key.url))
+    return to_row(histories, new.key, id=history, url=url, oldest=new.version.at)
 
 
 def _version_row(history: bytes, version: PageVersion) -> dict[str, Any]:
-    return {
-        "history": history,
-        "at": millis(version.at),
-        "id": UUID(version.version_id).bytes,
-        "content": version.content,
-        "status": _STATUSES.index(version.status),
-        "visibility": _VISIBILITIES.index(version.visibility),
-        "http_status": version.http_status,
-    }
+    return to_row(
+        page_versions,
+        version,
+        history=history,
+        id=UUID(version.version_id).bytes,
+        status=_STATUSES.index(version.status),
+        visibility=_VISIBILITIES.index(version.visibility),
+    )
 
 
 def _version(row: Any) -> PageVersion:

@@ -6,8 +6,7 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from gossamer.core.crawls import Wall
-from gossamer.core.urls import WebUrl
-from gossamer.store.row_encoding import millis, moment
+from gossamer.store.row_encoding import from_row, millis, to_row
 from gossamer.store.schema import job_walls, jobs
 
 _WALLS = select(job_walls).where(job_walls.c.job == bindparam("of")).order_by(job_walls.c.met_at)
@@ -20,17 +19,7 @@ _PASS = update(job_walls).where(
 
 def walls_of(connection: Connection, number: int) -> tuple[Wall, ...]:
     """Return the walls that a job met, in order."""
-    return tuple(
-        Wall(
-            row.host,
-            WebUrl(row.url),
-            row.verdict,
-            moment(row.met_at),
-            None if row.passed_at is None else moment(row.passed_at),
-            row.times,
-        )
-        for row in connection.execute(_WALLS, {"of": number})
-    )
+    return tuple(from_row(Wall, row) for row in connection.execute(_WALLS, {"of": number}))
 
 
 def add_walls(connection: Connection, number: int, walls: Sequence[Wall], profile: str) -> list[Wall]:
@@ -48,17 +37,8 @@ def add_walls(connection: Connection, number: int, walls: Sequence[Wall], profil
             continue
         new.setdefault(wall.host, wall)
         times = 1 if known is None else known.times + 1
-        row = {
-            "job": number,
-            "host": wall.host,
-            "profile": profile,
-            "url": wall.url,
-            "verdict": wall.verdict,
-            "met_at": millis(wall.met_at),
-            "times": times,
-        }
         connection.execute(_FORGET, {"of": number, "at": wall.host})
-        connection.execute(insert(job_walls), row)
+        connection.execute(insert(job_walls), to_row(job_walls, wall, job=number, profile=profile, times=times))
         known_walls[wall.host] = wall
     return list(new.values())
 

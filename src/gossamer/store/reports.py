@@ -10,7 +10,7 @@ from gossamer.core.crawls import EntryKind
 from gossamer.core.reports import Pace, RequestOutcome, ScrapeReport
 from gossamer.store.database import Database
 from gossamer.store.jobs.states import KINDS, State
-from gossamer.store.row_encoding import millis, moment, unpack_document
+from gossamer.store.row_encoding import from_row, millis, moment, unpack_document
 from gossamer.store.schema import activities, frontier, jobs, ledger, scrapes
 
 _SCRAPE = (
@@ -110,17 +110,8 @@ def _moment(at: int | None) -> datetime | None:
 
 
 def _report(row: Row[*tuple[Any, ...]]) -> ScrapeReport:
-    return ScrapeReport(
-        scrape_id=row.id,
-        key_id=row.key_id,
-        operation=row.operation,
-        url=row.url,
-        finished_at=moment(row.finished_at),
-        expires_at=moment(row.expires_at),
-        credits=row.credits,
-        error_code=row.error_code,
-        document=None if row.document is None else unpack_document(row.document),
-    )
+    document = None if row.document is None else unpack_document(row.document)
+    return from_row(ScrapeReport, row, scrape_id=row.id, document=document)
 
 
 def _outcome(row: Row[*tuple[Any, ...]]) -> RequestOutcome:

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar, get_args, get_type_hints
 
 import msgspec
 import zstandard
+from sqlalchemy import Table
 
 from gossamer.core.documents import Document
 from gossamer.core.pages import FetchedPage, Picture
@@ -181,9 +182,13 @@ def moment(epoch_millis: int) -> datetime:
     return datetime.fromtimestamp(epoch_millis / 1000, UTC)
 
 
-def columns_of(value: Any, *names: str) -> dict[str, Any]:
-    """Return these fields of *value* as columns of their names: moments in milliseconds, enumerations by value."""
-    return {name: _to_column(getattr(value, name)) for name in names}
+def to_row(table: Table, value: Any, /, **given: Any) -> dict[str, Any]:
+    """Return a row of *table*: *given*, and in its other columns the fields of *value* that have their names.
+
+    Moments are in milliseconds, enumerations by value.
+    """
+    taken = {name: getattr(value, name) for name in table.columns.keys() - given.keys() if hasattr(value, name)}
+    return {name: _to_column(part) for name, part in (taken | given).items()}
 
 
 def _to_column(value: Any) -> Any:

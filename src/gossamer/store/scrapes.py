@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -10,13 +10,11 @@ from typing import Any
 import structlog
 from sqlalchemy import Connection, bindparam, delete, select
 
-from gossamer.core.changes import NewVersion
 from gossamer.core.documents import Document
 from gossamer.core.domains import site_of
 from gossamer.core.errors import OwnError
 from gossamer.core.pages import FetchedPage
 from gossamer.core.request_facts import note_credits
-from gossamer.core.sessions import Opening
 from gossamer.core.urls import host_of, without_credentials
 from gossamer.ports.scrapes import Expired, FinishedScrape, KnownPage, PageKey
 from gossamer.store.credits import Charge, Charges, Purse
@@ -24,7 +22,15 @@ from gossamer.store.credits.reservations import give_back, owners_of, take_back
 from gossamer.store.database import Database, GroupCommit
 from gossamer.store.history import VersionRows
 from gossamer.store.index import Queueing
-from gossamer.store.row_encoding import millis, pack_document, pack_page, unpack_document, unpack_known, unpack_page
+from gossamer.store.row_encoding import (
+    millis,
+    pack_document,
+    pack_page,
+    to_row,
+    unpack_document,
+    unpack_known,
+    unpack_page,
+)
 from gossamer.store.schema import activities, pages, scrapes
 from gossamer.store.sessions import SealedSessions
 
@@ -85,16 +91,16 @@ class ScrapeStore:
         connection.execute(self._insert_activity, [rows.activity for rows in group])
         if page_rows := in_one_order(rows.page for rows in group if rows.page):
             self._kept.write(connection, page_rows)
-        if versions := [rows.version for rows in group if rows.version is not None]:
+        if versions := [rows.of.version for rows in group if rows.of.version is not None]:
             self._versions.write(connection, versions)
         self._charge(connection, group)
 
     def _opening(self, rows: "_Rows") -> str | None:
         # Here, in a thread: what seals is loaded at first use.
-        if self._sealed is None or rows.opening is None:
+        if self._sealed is None or rows.of.opening is None:
             return None
         try:
-            return self._sealed.opening(rows.scrape["id"], rows.opening)
+            return self._sealed.opening(rows.of.scrape_id, rows.of.opening)
         except OwnError as error:
             # The scrape is worth more than what could have come after it.
             _log.warning("visit_not_kept", reason=error.message)
@@ -103,11 +109,11 @@ class ScrapeStore:
     def _charge(self, connection: Connection, group: list["_Rows"]) -> None:
         """Charge what is charged, and give back what was set aside for it; last, because others wait for these rows."""
         entered = self._charges.enter(connection, [rows.charge for rows in group if rows.charge])
-        freed = take_back(connection, [rows.reservation for rows in group if rows.reservation])
+        freed = take_back(connection, [rows.of.reservation for rows in group if rows.of.reservation])
         owners = entered.owners | owners_of(freed)
         if not owners:
             return
-        purse = Purse.locked(connection, owners, now=max(rows.finished_at for rows in group))
+        purse = Purse.locked(connection, owners, now=max(rows.of.finished_at for rows in group))
         for charge in entered.charges:
             purse.charge(charge.team_id, charge.key_id, charge.credits, at=charge.charged_at)
         give_back(purse, freed)
@@ -192,27 +198,15 @@ class ScrapeStore:
 class _Rows:
     """The rows of one scrape; None where there is nothing to write."""
 
+    of: FinishedScrape
     scrape: dict[str, Any]
     activity: dict[str, Any]
     charge: Charge | None
     page: dict[str, Any] | None
-    reservation: str | None
-    opening: Opening | None
-    finished_at: datetime
-    version: NewVersion | None = None
 
 
 def _rows(scrape: FinishedScrape) -> _Rows:
-    return _Rows(
-        scrape=scrape_row(scrape),
-        activity=_activity_row(scrape),
-        charge=_charge(scrape),
-        page=page_row(scrape),
-        reservation=scrape.reservation,
-        opening=scrape.opening,
-        finished_at=scrape.finished_at,
-        version=scrape.version,
-    )
+    return _Rows(scrape, scrape_row(scrape), _activity_row(scrape), _charge(scrape), page_row(scrape))
 
 
 def _weight(scrape: FinishedScrape) -> int:
@@ -247,45 +241,27 @@ def in_one_order(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def scrape_row(scrape: FinishedScrape) -> dict[str, Any]:
     """Return the row of *scrape*."""
-    return {
-        "id": scrape.scrape_id,
-        "team_id": scrape.team_id,
-        "key_id": scrape.key_id,
-        "url": scrape.url,
-        "finished_at": millis(scrape.finished_at),
-        "expires_at": millis(scrape.expires_at),
-        "error_code": scrape.error_code,
-        "document": None if scrape.document is None else pack_document(scrape.document),
-        "blobs": " ".join(scrape.blobs),
-    }
+    document = None if scrape.document is None else pack_document(scrape.document)
+    return to_row(scrapes, scrape, id=scrape.scrape_id, document=document, blobs=" ".join(scrape.blobs), opening=None)
 
 
 def _charge(scrape: FinishedScrape) -> Charge | None:
     if not scrape.credits:
         return None
-    return Charge(
-        scrape.scrape_id,
-        scrape.team_id,
-        scrape.key_id,
-        scrape.operation,
-        scrape.credits,
-        scrape.finished_at,
-        scrape.tokens,
-    )
+    named = {name: getattr(scrape, name) for name in ("team_id", "key_id", "operation", "credits", "tokens")}
+    return Charge(scrape.scrape_id, charged_at=scrape.finished_at, **named)
 
 
 def _activity_row(scrape: FinishedScrape) -> dict[str, Any]:
-    return {
-        "id": scrape.scrape_id,
-        "team_id": scrape.team_id,
-        "key_id": scrape.key_id,
-        "operation": scrape.operation,
-        "dialect": scrape.dialect,
+    return to_row(
+        activities,
+        scrape,
+        id=scrape.scrape_id,
         # The text of a search is no address, and need not even look like one.
-        "target": scrape.url if scrape.operation == "search" else without_credentials(scrape.url),
-        "at": millis(scrape.finished_at),
-        "username": scrape.username or None,
-    }
+        target=scrape.url if scrape.operation == "search" else without_credentials(scrape.url),
+        at=scrape.finished_at,
+        username=scrape.username or None,
+    )
 
 
 def page_row(scrape: FinishedScrape) -> dict[str, Any] | None:
@@ -296,15 +272,8 @@ def page_row(scrape: FinishedScrape) -> dict[str, Any] | None:
     head, body = pack_page(
         scrape.page, title=_text(stored_metadata, "title"), description=_text(stored_metadata, "description")
     )
-    return {
-        "team_id": scrape.page_key.team_id,
-        "fingerprint": scrape.page_key.fingerprint,
-        "url": scrape.page.url,
-        "fetched_at": millis(scrape.page.fetched_at),
-        "head": head,
-        "body": body,
-        "site": _site(host_of(scrape.page.url)),
-    }
+    site = _site(host_of(scrape.page.url))
+    return to_row(pages, scrape.page, **asdict(scrape.page_key), head=head, body=body, site=site)
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str | None:

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from gossamer.ports.slots import Slot, WaitPosition
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import millis
+from gossamer.store.row_encoding import millis, to_row
 from gossamer.store.schema import places
 from gossamer.store.sharing import CallerPlace, UnderWay, bounds_of, under_way
 
@@ -40,14 +40,8 @@ class SqlPlaceStore:
         lines = (_line(usage, place, owner, bound, now) for owner, bound in bounds.items())
         # A key waits for a page of its own first, so that its line never stands before others of the team.
         line = next((line for line in lines if line.position > 0), None)
-        row = {
-            "id": place.place_id,
-            "team_id": place.team_id,
-            "key_id": place.key_id,
-            "waits_for": line and line.owner_id,
-            "since": millis(place.since),
-            "expires_at": millis(place.until if line is None else now + _STANDS),
-        }
+        until = place.until if line is None else now + _STANDS
+        row = to_row(places, place, id=place.place_id, waits_for=line and line.owner_id, expires_at=until)
         connection.execute(self._write, row)
         return line
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import bindparam, delete, select
 
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import millis, moment
+from gossamer.store.row_encoding import from_row, millis, to_row
 from gossamer.store.schema import agent_runs
 
 _RUN: Final = agent_runs.c
@@ -41,13 +41,7 @@ class ThreadStore:
 
     async def add(self, run: ThreadRun) -> bool:
         """Make *run* durable; False when its thread has that turn already."""
-        row = {
-            "job_id": run.job_id,
-            "team_id": run.team_id,
-            "thread_id": run.thread_id,
-            "turn": run.turn,
-            "created_at": millis(run.created_at),
-        }
+        row = to_row(agent_runs, run)
         where = {"team": run.team_id, "job": run.job_id}
 
         def keep(connection: Any) -> bool:
@@ -87,4 +81,4 @@ class ThreadStore:
 
 
 def _run(row: Any) -> ThreadRun:
-    return ThreadRun(row.job_id, row.team_id, row.thread_id, row.turn, moment(row.created_at))
+    return from_row(ThreadRun, row)

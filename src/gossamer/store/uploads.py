@@ -1,14 +1,14 @@
 """Uploads in SQL; their bytes are blobs."""
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from gossamer.core.errors import TooManyUploads
 from gossamer.core.uploads import UploadSlot
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import millis, moment
+from gossamer.store.row_encoding import from_row, millis, to_row
 from gossamer.store.schema import uploads
 
 _TOO_MANY: Final = (
@@ -30,16 +30,7 @@ class UploadStore:
         self, upload: UploadSlot, *, reference_hash: str, most: int, since: datetime, now: datetime
     ) -> None:
         """Keep a fresh *upload*; TooManyUploads when its team has *most* others since then that were not parsed."""
-        row = {
-            "id": upload.upload_id,
-            "reference_hash": reference_hash,
-            "team_id": upload.team_id,
-            "name": upload.name,
-            "media_type": upload.media_type,
-            "size": upload.size,
-            "issued_at": millis(now),
-            "expires_at": millis(upload.expires_at),
-        }
+        row = to_row(uploads, upload, id=upload.upload_id, reference_hash=reference_hash, issued_at=now)
         waiting = select(func.count()).where(uploads.c.team_id == upload.team_id, uploads.c.issued_at > millis(since))
 
         def keep(connection: Connection) -> None:
@@ -54,7 +45,7 @@ class UploadStore:
         """Return the upload, or None when there is none any more."""
         query = select(uploads).where(uploads.c.reference_hash == reference_hash, uploads.c.expires_at > millis(now))
         row = await self._database.read(lambda connection: connection.execute(query).one_or_none())
-        return None if row is None else _upload(row)
+        return None if row is None else from_row(UploadSlot, row, upload_id=row.id)
 
     async def received(self, upload_id: str, blob: str) -> str | None:
         """Say that its bytes are in *blob*, and return the name of those that came before."""
@@ -84,7 +75,3 @@ class UploadStore:
             return tuple(row.blob for row in rows)
 
         return await self._database.write(sweep)
-
-
-def _upload(row: Any) -> UploadSlot:
-    return UploadSlot(row.id, row.team_id, row.name, row.media_type, row.size, moment(row.expires_at), row.blob)

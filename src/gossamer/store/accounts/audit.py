@@ -6,23 +6,16 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, func, insert, literal, select
 
 from gossamer.core.accounts import AuditEntry, Deed
-from gossamer.store.row_encoding import millis, moment
+from gossamer.store.row_encoding import from_row, to_row
 from gossamer.store.schema import audit_log, teams
 
 
 def record(connection: Connection, deed: Deed) -> None:
     """Add *deed* to the log."""
-    connection.execute(
-        insert(audit_log).values(
-            at=millis(deed.at),
-            organization_id=deed.organization_id or _organization_of(deed.team_id),
-            team_id=deed.team_id,
-            actor=deed.actor,
-            action=deed.action,
-            target=deed.target,
-            detail=json.dumps(deed.detail, ensure_ascii=False, separators=(",", ":")),
-        )
-    )
+    organization_id = deed.organization_id or _organization_of(deed.team_id)
+    detail = json.dumps(deed.detail, ensure_ascii=False, separators=(",", ":"))
+    values = to_row(audit_log, deed, organization_id=organization_id, detail=detail)
+    connection.execute(insert(audit_log).values(values))
 
 
 def entries(team_id: str, before: int | None, limit: int) -> Select[Any]:
@@ -35,15 +28,7 @@ def entries(team_id: str, before: int | None, limit: int) -> Select[Any]:
 
 def entry_of(row: Row[Any]) -> AuditEntry:
     """Return the entry of a row."""
-    return AuditEntry(
-        number=row.number,
-        at=moment(row.at),
-        team_id=row.team_id,
-        actor=row.actor,
-        action=row.action,
-        target=row.target,
-        detail=json.loads(row.detail),
-    )
+    return from_row(AuditEntry, row, detail=json.loads(row.detail))
 
 
 def _organization_of(team_id: str) -> Any:

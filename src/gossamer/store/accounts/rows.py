@@ -12,7 +12,7 @@ from gossamer.core.accounts import ApiKey, Features, Invitation, Organization, T
 from gossamer.core.errors import RestrictionsUnverified
 from gossamer.core.restrictions import network, networks, pack, pack_networks, unpack
 from gossamer.ports.accounts import KeyChange
-from gossamer.store.row_encoding import columns_of, from_row, millis, moment
+from gossamer.store.row_encoding import from_row, millis, moment, to_row
 from gossamer.store.schema import api_keys, invitations, organizations, teams, users
 
 _T = TypeVar("_T")
@@ -50,13 +50,14 @@ def key_of(row: AnyRow) -> ApiKey:
 
 def key_values(key: ApiKey, key_hash: str) -> dict[str, Any]:
     """Return the row of a key."""
-    return {
-        "id": key.key_id,
-        **columns_of(key, "team_id", "name", "hint", "created_by", "created_at", "expires_at"),
-        "hash": key_hash,
-        "restrictions": None if key.restrictions is None else pack(key.restrictions),
-        "addresses": None if key.addresses is None else pack_networks(list(map(network, key.addresses))),
-    }
+    return to_row(
+        api_keys,
+        key,
+        id=key.key_id,
+        hash=key_hash,
+        restrictions=None if key.restrictions is None else pack(key.restrictions),
+        addresses=None if key.addresses is None else pack_networks(list(map(network, key.addresses))),
+    )
 
 
 def key_changes(change: KeyChange) -> dict[str, Any]:
@@ -72,11 +73,8 @@ def team_of(row: AnyRow) -> Team:
 
 def team_values(team: Team) -> dict[str, Any]:
     """Return the row of a team."""
-    return {
-        "id": team.team_id,
-        **columns_of(team, "organization_id", "name", "created_at", "credits", "concurrency"),
-        "rate_limits": json.dumps(dict(sorted(team.rate_limits.items())), separators=(",", ":")),
-    }
+    rates = json.dumps(dict(sorted(team.rate_limits.items())), separators=(",", ":"))
+    return to_row(teams, team, id=team.team_id, rate_limits=rates)
 
 
 def features_of(row: AnyRow) -> Features:
@@ -93,11 +91,7 @@ def organization_of(row: AnyRow) -> Organization:
 
 def organization_values(organization: Organization) -> dict[str, Any]:
     """Return the row of an organization."""
-    return {
-        "id": organization.organization_id,
-        **columns_of(organization, "name", "created_at"),
-        **asdict(organization.features),
-    }
+    return to_row(organizations, organization, id=organization.organization_id, **asdict(organization.features))
 
 
 def user_of(row: AnyRow) -> User:
@@ -107,7 +101,7 @@ def user_of(row: AnyRow) -> User:
 
 def user_values(user: User, password_hash: str) -> dict[str, Any]:
     """Return the row of a person."""
-    return {"id": user.user_id, **columns_of(user, "email", "name", "created_at"), "password_hash": password_hash}
+    return to_row(users, user, id=user.user_id, password_hash=password_hash)
 
 
 def invitation_of(row: AnyRow) -> Invitation:
@@ -117,11 +111,7 @@ def invitation_of(row: AnyRow) -> Invitation:
 
 def invitation_values(invitation: Invitation, token_hash: str) -> dict[str, Any]:
     """Return the row of an invitation."""
-    return {
-        "id": invitation.invitation_id,
-        **columns_of(invitation, "team_id", "role", "email", "created_by", "created_at", "expires_at"),
-        "hash": token_hash,
-    }
+    return to_row(invitations, invitation, id=invitation.invitation_id, hash=token_hash)
 
 
 def _address_texts(text: str | None) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from gossamer.ports.accounts import Failures, InTeam, SessionRecord, SignedIn
 from gossamer.store.accounts.audit import record
 from gossamer.store.accounts.rows import ORGANIZATION, TEAM, USER, AnyRow, features_of, team_of, user_of
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import columns_of, from_row, millis, moment
+from gossamer.store.row_encoding import from_row, millis, moment, to_row
 from gossamer.store.schema import invitations, memberships, organizations, sign_in_failures, teams, users, web_sessions
 
 _SESSION = tuple(column.label(f"session_{column.name}") for column in web_sessions.c)
@@ -157,7 +157,4 @@ def _record_of(row: AnyRow) -> SessionRecord:
 
 
 def _values(session: SessionRecord) -> dict[str, object]:
-    return {
-        "hash": session.token_hash,
-        **columns_of(session, "user_id", "team_id", "created_at", "seen_at", "expires_at"),
-    }
+    return to_row(web_sessions, session, hash=session.token_hash)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, case, func, select
 from gossamer.core.usage import Balance, DayUsage, Period, PeriodUsage, period_of
 from gossamer.store.credits.days import day_of, used
 from gossamer.store.credits.purses import CALENDAR
-from gossamer.store.row_encoding import moment
+from gossamer.store.row_encoding import from_row, moment
 from gossamer.store.schema import api_keys, credit_accounts, teams, usage_days
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -71,17 +71,8 @@ def history(connection: Connection, team_id: str, *, by_key: bool) -> Sequence[P
 def days(connection: Connection, team_id: str, *, since: datetime, until: datetime) -> Sequence[DayUsage]:
     """Return usage of the days that lie between *since* and *until*, be it in part."""
     parameters = {"team": team_id, "since": day_of(since), "until": day_of(until - _MOMENT) + 1}
-    return [
-        DayUsage(
-            day=_EPOCH + row.day * _DAY,
-            key_id=row.key_id,
-            key_name=row.key_name,
-            operation=row.operation,
-            credits=row.credits,
-            charges=row.charges,
-        )
-        for row in connection.execute(_DAYS, parameters)
-    ]
+    rows = connection.execute(_DAYS, parameters)
+    return [from_row(DayUsage, row, day=_EPOCH + row.day * _DAY) for row in rows]
 
 
 def _anchor(connection: Connection, team_id: str) -> datetime:

@@ -10,7 +10,7 @@ from gossamer.core.deliveries import Delivery, DeliveryState
 from gossamer.core.urls import WebUrl
 from gossamer.store.accounts import WebhookSecrets
 from gossamer.store.database import Database
-from gossamer.store.row_encoding import millis
+from gossamer.store.row_encoding import millis, to_row
 from gossamer.store.schema import webhook_log
 from gossamer.store.tagged_json import Tagged
 
@@ -71,10 +71,5 @@ class SqlDeliveryLog:
 
 
 def _row(delivery: Delivery) -> dict[str, Any]:
-    return {
-        **{name: getattr(delivery, name) for name in ("delivery_id", "team_id", "key_id", "source_id")},
-        "state": delivery.state.value,
-        "tried_at": millis(delivery.tried_at),
-        "expires_at": millis(delivery.tried_at + delivery.kept),
-        "record": _RECORDS.pack(delivery),
-    }
+    expires_at = delivery.tried_at + delivery.kept
+    return to_row(webhook_log, delivery, expires_at=expires_at, record=_RECORDS.pack(delivery))

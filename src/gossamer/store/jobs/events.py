@@ -19,7 +19,7 @@ from gossamer.ports.frontier import Dispatch
 from gossamer.store.jobs.arrays import storable
 from gossamer.store.jobs.job_queries import AnyRow
 from gossamer.store.jobs.tally import Tally
-from gossamer.store.row_encoding import millis
+from gossamer.store.row_encoding import millis, to_row
 from gossamer.store.schema import jobs, webhook_deliveries, webhook_events
 
 STARTED, PAGE, PAUSED, COMPLETED, FAILED, CANCELLED = NAMES = (
@@ -150,15 +150,14 @@ def due_events(connection: Connection, number: int, *, now: datetime, limit: int
 
 
 def _row(tally: Tally, sequence: int, event: NewEvent, now: datetime) -> dict[str, Any]:
-    return {
-        "job": tally.number,
-        "sequence": sequence,
-        "event_id": new_id(),
-        "name": event.name,
-        "success": event.success,
-        "error": storable(event.error),
-        "scrape_id": event.scrape_id,
-        "extra": json.dumps(dict(event.extra)),
-        "tries": 0,
-        "due_at": millis(now),
-    }
+    return to_row(
+        webhook_events,
+        event,
+        job=tally.number,
+        sequence=sequence,
+        event_id=new_id(),
+        error=storable(event.error),
+        extra=json.dumps(dict(event.extra)),
+        tries=0,
+        due_at=now,
+    )

@@ -30,7 +30,7 @@ from gossamer.store.jobs.specs import pack_spec, unpack_spec
 from gossamer.store.jobs.states import State
 from gossamer.store.jobs.tally import COUNTERS, RESULTS_LAST, Tally, locked, save
 from gossamer.store.jobs.warnings import add_warnings
-from gossamer.store.row_encoding import millis
+from gossamer.store.row_encoding import millis, to_row
 from gossamer.store.schema import (
     activities,
     fingerprints,
@@ -181,38 +181,29 @@ def _tally(connection: Connection, job_id: str) -> Tally:
 
 def _row(job: NewJob) -> dict[str, Any]:
     created_at, deadline = millis(job.created_at), millis(job.deadline)
-    return dict.fromkeys(COUNTERS, 0) | {
-        "id": job.job_id,
-        "team_id": job.team_id,
-        "key_id": job.key_id,
-        "kind": job.kind.value,
-        "state": JobState.SCRAPING.value,
-        "called_at": job.called_at,
-        "dialect": job.dialect,
-        "created_at": created_at,
-        "deadline": deadline,
-        "time_allowed": deadline - created_at,
-        "expires_at": deadline + _RESULTS_LAST,
-        "page_limit": min(job.spec.limit, _NO_LIMIT),
-        "wanted_events": _list_wanted_events(job),
-        "version": 0,
-        "page_price": job.page_price,
-        "pages_at_once": job.pages_at_once,
-        "trace": job.trace,
-    }
+    return dict.fromkeys(COUNTERS, 0) | to_row(
+        jobs,
+        job,
+        id=job.job_id,
+        state=JobState.SCRAPING,
+        time_allowed=deadline - created_at,
+        expires_at=deadline + _RESULTS_LAST,
+        page_limit=min(job.spec.limit, _NO_LIMIT),
+        wanted_events=_list_wanted_events(job),
+        version=0,
+    )
 
 
 def _activity(job: NewJob) -> dict[str, Any]:
-    return {
-        "id": job.job_id,
-        "team_id": job.team_id,
-        "key_id": job.key_id,
-        "operation": job.kind.value,
-        "dialect": job.dialect,
-        "target": _about(job),
-        "at": millis(job.created_at),
-        "username": job.spec.scrape.username or None,
-    }
+    return to_row(
+        activities,
+        job,
+        id=job.job_id,
+        operation=job.kind,
+        target=_about(job),
+        at=job.created_at,
+        username=job.spec.scrape.username or None,
+    )
 
 
 def _about(job: NewJob) -> str:

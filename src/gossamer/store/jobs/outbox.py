@@ -16,7 +16,7 @@ from gossamer.store.database import Database
 from gossamer.store.jobs.arrays import Arrays, pack_values
 from gossamer.store.jobs.events import EventDelivery, Events, current, due_events, next_due, save_delivery
 from gossamer.store.jobs.job_queries import AnyRow, job_by_number
-from gossamer.store.row_encoding import document_size, millis, moment, unpack_document
+from gossamer.store.row_encoding import document_size, from_row, millis, moment, unpack_document
 from gossamer.store.schema import scrapes, webhook_events
 
 # A delivery that cannot be recorded is made again; better to wait a while for the database.
@@ -109,14 +109,11 @@ def _events(connection: Connection, job: Job, rows: Sequence[AnyRow]) -> Iterato
             room -= document_size(packed_document)
             if room < 0 and row is not rows[0]:
                 return
-        yield WebhookEvent(
+        yield from_row(
+            WebhookEvent,
+            row,
             job_id=job.job_id,
-            sequence=row.sequence,
-            event_id=row.event_id,
             type=event_type(job.kind, row.name),
-            success=row.success,
-            tries=row.tries,
             document=unpack_document(packed_document) if packed_document else None,
-            error=row.error,
             extra=json.loads(row.extra),
         )

@@ -9,6 +9,7 @@ from gossamer.core.monitoring import Recipient, Subscription
 from gossamer.ports.monitors import FeedPage
 from gossamer.store.database import Database
 from gossamer.store.monitors.rows import AnyRow, monitor_of, page_of
+from gossamer.store.row_encoding import to_row
 from gossamer.store.schema import monitor_feeds, monitor_pages, monitor_recipients, monitors
 
 
@@ -27,16 +28,10 @@ class RecipientStore:
 
     async def save(self, recipient: Recipient) -> None:
         """Record a subscription, or replace it."""
-        values = {
-            "status": recipient.status.value,
-            "source": recipient.source,
-            "token": recipient.token,
-            "confirmation_sent": recipient.confirmation_sent,
-        }
+        row = to_row(monitor_recipients, recipient)
         statement = self._database.insert(monitor_recipients).on_conflict_do_update(
-            index_elements=["team_id", "email"], set_=values
+            index_elements=["team_id", "email"], set_=row
         )
-        row = {"team_id": recipient.team_id, "email": recipient.email, **values}
         await self._database.write(lambda connection: connection.execute(statement, row))
 
     async def by_token(self, token: str) -> Recipient | None:

@@ -13,8 +13,8 @@ from gossamer.store.database import Database
 from gossamer.store.monitors.checks import insert_check
 from gossamer.store.monitors.outbox import locked_monitor
 from gossamer.store.monitors.pictures import forget_orphans
-from gossamer.store.monitors.rows import check_of, monitor_of, monitor_values, page_of
-from gossamer.store.row_encoding import millis, moment
+from gossamer.store.monitors.rows import check_of, monitor_of, monitor_row, page_of
+from gossamer.store.row_encoding import moment
 from gossamer.store.schema import (
     monitor_baselines,
     monitor_checks,
@@ -48,16 +48,7 @@ class MonitorStore:
 
         Raises TooManyMonitors when the team has as many as it may have.
         """
-        row = {
-            **monitor_values(monitor),
-            "id": monitor.monitor_id,
-            "team_id": monitor.team_id,
-            "called_at": monitor.called_at,
-            "due_at": None if due_at is None else millis(due_at),
-            "turn": 0,
-            "messages": 0,
-            "created_at": millis(monitor.created_at),
-        }
+        row = monitor_row(monitor, due_at) | {"turn": 0, "messages": 0}
         statement = self._database.insert(monitors).on_conflict_do_nothing()
         others = select(func.count()).where(monitors.c.team_id == monitor.team_id, monitors.c.id != monitor.monitor_id)
 
@@ -77,18 +68,14 @@ class MonitorStore:
 
         Baselines stay for targets that are *comparable* with before, by their ids; the others begin anew.
         """
-        row = {
-            **monitor_values(monitor),
-            "of": monitor.monitor_id,
-            "team": monitor.team_id,
-            "due_at": None if due_at is None else millis(due_at),
-        }
+        row = monitor_row(monitor, due_at)
+        values = {name: row[name] for name in ("key_id", "status", "spec", "next_run_at", "updated_at", "due_at")}
         deletion = delete(monitor_baselines).where(
             monitor_baselines.c.monitor_id == monitor.monitor_id, monitor_baselines.c.target_id.not_in(comparable)
         )
 
         def transact(connection: Connection) -> None:
-            connection.execute(_SAVE, row)
+            connection.execute(_SAVE, {"of": monitor.monitor_id, "team": monitor.team_id, **values})
             connection.execute(deletion)
             forget_orphans(connection, monitor.monitor_id)
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -10,7 +11,8 @@ from sqlalchemy import Row
 
 from gossamer.core import monitoring
 from gossamer.core.errors import OwnError
-from gossamer.store.row_encoding import columns_of, encoded, from_row, packed, unpacked
+from gossamer.store.row_encoding import encoded, from_row, packed, to_row, unpacked
+from gossamer.store.schema import monitor_baselines, monitor_checks, monitor_messages, monitor_pages, monitors
 from gossamer.store.tagged_json import Tagged, Unpackable
 
 AnyRow: TypeAlias = Row[Any]
@@ -45,12 +47,10 @@ def unpack_spec(stored: str) -> monitoring.MonitorSpec:
     return spec
 
 
-def monitor_values(monitor: monitoring.Monitor) -> dict[str, Any]:
-    """Return the columns that a caller decides on."""
-    return {
-        **columns_of(monitor, "key_id", "status", "next_run_at", "updated_at"),
-        "spec": pack_spec(monitor.spec),
-    }
+def monitor_row(monitor: monitoring.Monitor, due_at: datetime | None) -> dict[str, Any]:
+    """Return the row of a monitor to which nothing has happened yet."""
+    spec = pack_spec(monitor.spec)
+    return to_row(monitors, monitor, id=monitor.monitor_id, spec=spec, due_at=due_at, last_summary=None)
 
 
 def monitor_of(row: AnyRow) -> monitoring.Monitor:
@@ -66,17 +66,17 @@ def monitor_of(row: AnyRow) -> monitoring.Monitor:
 
 def check_values(check: monitoring.Check) -> dict[str, Any]:
     """Return the columns of a check, without those of its turn."""
-    return {
-        "id": check.check_id,
-        **columns_of(check, "monitor_id", "team_id", "state", "scheduled_for", "started_at", "finished_at"),
-        **columns_of(check, "billing", "error", "created_at", "updated_at"),
-        "caused_by": check.trigger.value,
-        "estimated": check.estimated_credits,
-        "reserved": check.reserved_credits,
-        "actual": check.actual_credits,
-        "summary": text_of(check.summary),
-        "results": text_of(check.results),
-    }
+    return to_row(
+        monitor_checks,
+        check,
+        id=check.check_id,
+        caused_by=check.trigger,
+        estimated=check.estimated_credits,
+        reserved=check.reserved_credits,
+        actual=check.actual_credits,
+        summary=text_of(check.summary),
+        results=text_of(check.results),
+    )
 
 
 def check_of(row: AnyRow) -> monitoring.Check:
@@ -96,16 +96,17 @@ def check_of(row: AnyRow) -> monitoring.Check:
 
 def page_values(page: monitoring.CheckPage, check: AnyRow, position: int) -> dict[str, Any]:
     """Return the columns of a page of *check*."""
-    return {
-        "check_id": check.id,
-        "position": position,
-        "id": page.page_id,
-        "monitor_id": check.monitor_id,
-        "team_id": check.team_id,
-        "page_key": page_key(page.target_id, page.url),
-        **columns_of(page, "target_id", "url", "status", "alert", "created_at"),
-        "body": packed(page),
-    }
+    return to_row(
+        monitor_pages,
+        page,
+        check_id=check.id,
+        position=position,
+        id=page.page_id,
+        monitor_id=check.monitor_id,
+        team_id=check.team_id,
+        page_key=page_key(page.target_id, page.url),
+        body=packed(page),
+    )
 
 
 def page_of(row: Any) -> monitoring.CheckPage:
@@ -115,12 +116,8 @@ def page_of(row: Any) -> monitoring.CheckPage:
 
 def baseline_values(baseline: monitoring.Baseline, monitor_id: str) -> dict[str, Any]:
     """Return the columns of a baseline."""
-    return {
-        "monitor_id": monitor_id,
-        "page_key": page_key(baseline.target_id, baseline.url),
-        **columns_of(baseline, "target_id", "url"),
-        "body": packed(baseline),
-    }
+    key = page_key(baseline.target_id, baseline.url)
+    return to_row(monitor_baselines, baseline, monitor_id=monitor_id, page_key=key, body=packed(baseline))
 
 
 def baseline_of(body: bytes) -> monitoring.Baseline:
@@ -130,14 +127,8 @@ def baseline_of(body: bytes) -> monitoring.Baseline:
 
 def message_values(message: monitoring.Message, sequence: int) -> dict[str, Any]:
     """Return the columns of a message."""
-    return {
-        "id": message.message_id,
-        "sequence": sequence,
-        **columns_of(
-            message, "monitor_id", "check_id", "channel", "receiver", "event", "tries", "due_at", "created_at"
-        ),
-        "payload": packed(message.payload),
-    }
+    payload = packed(message.payload)
+    return to_row(monitor_messages, message, id=message.message_id, sequence=sequence, payload=payload)
 
 
 def message_of(row: AnyRow) -> monitoring.Message:

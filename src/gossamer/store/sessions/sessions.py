@@ -15,7 +15,7 @@ from gossamer.core.usage import Activity
 from gossamer.store.credits import Charges
 from gossamer.store.database import Database
 from gossamer.store.job_walls import pass_walls
-from gossamer.store.row_encoding import millis, moment
+from gossamer.store.row_encoding import from_row, millis, to_row
 from gossamer.store.schema import activities, browser_sessions, scrapes, session_profiles, session_steps
 from gossamer.store.sessions.session_encoding import SealedSessions
 from gossamer.store.sessions.session_end import end, release_of
@@ -329,57 +329,17 @@ class SessionStore:
     def _note(self, connection: Connection, team_id: str, activity: Activity | None) -> None:
         if activity is None:
             return
-        row = {
-            "id": activity.activity_id,
-            "team_id": team_id,
-            "key_id": activity.key_id,
-            "operation": activity.operation,
-            "dialect": activity.dialect,
-            "target": without_credentials(activity.target),
-            "at": millis(activity.at),
-        }
+        target = without_credentials(activity.target)
+        row = to_row(activities, activity, id=activity.activity_id, team_id=team_id, target=target)
         connection.execute(self._insert_activity, row)
 
     def _row(self, session: Session) -> dict[str, Any]:
-        return {
-            "id": session.session_id,
-            "team_id": session.team_id,
-            "key_id": session.key_id,
-            "scrape_id": session.scrape_id,
-            "state": session.state.value,
-            "spec": self._sealed.spec(session.session_id, session.spec),
-            "created_at": millis(session.created_at),
-            "last_activity": millis(session.last_activity),
-            "expires_at": millis(session.expires_at),
-            "owner": session.owner,
-            "address": session.address,
-            "alive_until": millis(session.alive_until),
-            "prompted": session.prompted,
-            "saves_profile": saved_profile(session),
-            "ended_at": None if session.ended_at is None else millis(session.ended_at),
-            "end_reason": None if session.end_reason is None else session.end_reason.value,
-            "credits": session.credits,
-        }
+        spec = self._sealed.spec(session.session_id, session.spec)
+        profile = saved_profile(session)
+        return to_row(browser_sessions, session, id=session.session_id, spec=spec, saves_profile=profile)
 
     def _session(self, row: Row[Any]) -> Session:
-        return Session(
-            session_id=row.id,
-            team_id=row.team_id,
-            key_id=row.key_id,
-            scrape_id=row.scrape_id,
-            state=SessionState(row.state),
-            spec=self._sealed.open_spec(row.id, row.spec),
-            created_at=moment(row.created_at),
-            last_activity=moment(row.last_activity),
-            expires_at=moment(row.expires_at),
-            owner=row.owner,
-            address=row.address,
-            alive_until=moment(row.alive_until),
-            prompted=row.prompted,
-            ended_at=None if row.ended_at is None else moment(row.ended_at),
-            end_reason=None if row.end_reason is None else EndReason(row.end_reason),
-            credits=row.credits,
-        )
+        return from_row(Session, row, session_id=row.id, spec=self._sealed.open_spec(row.id, row.spec))
 
 
 def make_room(connection: Connection, database: Database, session: Session, *, team_limit: int) -> bool:
