@@ -122,15 +122,14 @@ class BatchOptions(StrictShape):
             "origin": self.origin,
             "integration": self.integration,
         }
-        return BatchSpec(
+        return self.to_core(
+            BatchSpec,
             urls=urls,
             written=tuple(map(written, listed)),
             each_once=self.deduplicate_urls,
             scrape=self.spec_for(urls[0], **common),
-            max_concurrency=self.max_concurrency,
-            webhook=self.webhook.webhook() if self.webhook else None,
+            webhook=self.webhook and self.webhook.webhook(),
             append_to=self.append_to_id,
-            **common,
         )
 
     def order(self) -> BatchOrder:

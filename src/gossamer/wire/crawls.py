@@ -75,11 +75,8 @@ class CrawlOptions(StrictShape):
             "origin": self.origin,
             "integration": self.integration,
         }
-        scope = CrawlScope(
-            include_paths=tuple(self.include_paths or ()),
-            exclude_paths=tuple(self.exclude_paths or ()),
-            regex_on_full_url=self.regex_on_full_url,
-            max_discovery_depth=self.max_discovery_depth,
+        scope = self.to_core(
+            CrawlScope,
             max_path_depth=max_path_depth,
             sitemap=sitemap,
             ignore_query=self.ignore_query_parameters,
@@ -88,18 +85,15 @@ class CrawlOptions(StrictShape):
             external_links=self.allow_external_links,
             subdomains=self.allow_subdomains,
             ignore_robots=self.ignore_robots_txt,
-            robots_user_agent=self.robots_user_agent,
             llms_txt=llms_txt,
         )
         scrape = page(self.url, **common)
-        return CrawlSpec(
+        return self.to_core(
+            CrawlSpec,
             url=WebUrl(str(self.url)),
             scrape=replace(scrape, threat_protection=scrape.threat_protection or override_of(self.threat_protection)),
             scope=scope,
-            limit=self.limit,
             delay=pause(self.delay),
-            max_concurrency=self.max_concurrency,
-            webhook=self.webhook.webhook() if self.webhook else None,
+            webhook=self.webhook and self.webhook.webhook(),
             prompt=prompt,
-            **common,
         )

@@ -133,14 +133,13 @@ class ExtractOptions(StrictShape, Sender):
 
     def spec_with(self, page: Callable[..., ScrapeSpec], *, timeout: int | None) -> ExtractSpec:
         """Return the request as the core knows it; *page* makes the scrape of a page, *timeout* is its own."""
-        common = self.sender
         urls, sites = tuple(self._pages()), tuple(self._sites())
         single_pages = tuple(url.strip() for url in self._list_named() if not url.endswith(_WHOLE_SITE))
         finds_its_own = not self.urls
         if finds_its_own:
             urls, single_pages = addresses_in(self.prompt or ""), ()
         agent = AgentOption(self.prompt or "", self.agent.model) if self.agent else None
-        scrape = page(next(iter((*urls, *sites)), WEB_SEARCH), agent=agent, **common)
+        scrape = page(next(iter((*urls, *sites)), WEB_SEARCH), agent=agent, **self.sender)
         if timeout is None:
             limit = None if self.timeout is None else timedelta(milliseconds=self.timeout)
             scrape = replace(scrape, timeout=limit or (AGENT_TIMEOUT if agent else _PATIENCE))
@@ -155,7 +154,8 @@ class ExtractOptions(StrictShape, Sender):
             # Pages that were not named have nothing in common.
             of_several=bool(sites or len(urls) > 1) and not (self.enable_web_search or finds_its_own),
         )
-        return ExtractSpec(
+        return self.to_core(
+            ExtractSpec,
             scrape=replace(
                 scrape,
                 formats=(data_format,),
@@ -168,14 +168,10 @@ class ExtractOptions(StrictShape, Sender):
             found=self.limit or 0,
             external_links=self.allow_external_links,
             subdomains=self.include_subdomains,
-            ignore_sitemap=self.ignore_sitemap,
-            show_sources=self.show_sources,
             evidence=wants_evidence(self),
             acceptance=acceptance_of(self),
-            webhook=self.webhook.webhook() if self.webhook else None,
-            zero_data_retention=self.zero_data_retention,
+            webhook=self.webhook and self.webhook.webhook(),
             notices=(_EMPTY_SCHEMA,) if is_empty else (),
-            **common,
         )
 
     def started(self, job_id: str) -> dict[str, Any]:

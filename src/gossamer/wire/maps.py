@@ -53,25 +53,17 @@ class MapOptions(StrictShape):
     def spec_with(self, sitemap: SitemapUse) -> MapSpec:
         """Return the request as the core knows it."""
         idle = ", ".join(f"`{name}`" for name in self.idle())
-        return MapSpec(
+        return self.to_core(
+            MapSpec,
             url=WebUrl(str(self.url)),
-            search=self.search,
             sitemap=sitemap,
             subdomains=self.include_subdomains,
             ignore_query=self.ignore_query_parameters,
-            limit=self.limit,
             timeout=None if self.timeout is None else timedelta(milliseconds=self.timeout),
-            filter_by_path=self.filter_by_path,
-            use_index=self.use_index,
-            ignore_cache=self.ignore_cache,
             external_links=self.allow_external_links,
-            include_paths=tuple(self.include_paths or ()),
-            exclude_paths=tuple(self.exclude_paths or ()),
-            headers=self.headers or {},
             threat_protection=override_of(self.threat_protection),
-            origin=self.origin,
-            integration=self.integration,
             notices=(f"A map does nothing with {idle}.",) if idle else (),
+            llms_txt=False,
         )
 
     def idle(self) -> Iterator[str]:

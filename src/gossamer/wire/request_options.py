@@ -65,23 +65,17 @@ class PageOptions(StrictShape):
         """Return the request for *url* with these options; *more* are further fields of the spec."""
         place = place or self.location
         has_agent = more.get("agent") is not None
-        return ScrapeSpec(
+        return self.to_core(
+            ScrapeSpec,
             url=WebUrl(str(url)),
             written_url=written(url),
             formats=formats,
-            headers=self.headers or {},
-            include_tags=tuple(self.include_tags or ()),
-            exclude_tags=tuple(self.exclude_tags or ()),
             main_only=self.only_main_content,
             timeout=patience(self.timeout, self.wait_for, formats, default=default_timeout, agent=has_agent),
             wait_for=timedelta(milliseconds=self.wait_for),
-            mobile=self.mobile,
             actions=core_actions(self.actions),
             location=place.location() if place else Location(),
-            skip_tls_verification=self.skip_tls_verification,
-            remove_base64_images=self.remove_base64_images,
             fast=self.fast_mode,
-            block_ads=self.block_ads,
             threat_protection=override_of(self.threat_protection),
             username="" if self.audit_metadata is None else self.audit_metadata.username,
             clean_only=self.only_clean_content,

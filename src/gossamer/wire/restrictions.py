@@ -7,7 +7,6 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from gossamer.core.access import Group
 from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain, network
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
@@ -61,18 +60,7 @@ class RestrictionsBody(StrictShape):
 
     def restrictions(self) -> Restrictions:
         """Return the restrictions as the core knows them."""
-        return Restrictions(
-            allowed_formats=tuple(self.allowed_formats),
-            allowed_endpoints=tuple(Group(name) for name in self.allowed_endpoints),
-            allowed_domains=tuple(self.allowed_domains),
-            no_model=self.no_model,
-            cache_only=self.cache_only,
-            credit_budget=self.credit_budget,
-            rate_per_minute=self.rate_per_minute,
-            concurrency=self.max_concurrency,
-            purpose=self.purpose,
-            terms_policy=self.terms_policy,
-        )
+        return self.to_core(Restrictions, concurrency=self.max_concurrency)
 
 
 class AddressesBody(StrictShape):

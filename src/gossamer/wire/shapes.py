@@ -10,7 +10,9 @@ those of all requests and answers takes longer than reading the rest of the wire
 import math
 import re
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, TypeVar
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
@@ -43,6 +45,32 @@ class Shape(BaseModel):
         if len(members) > _MAX_MEMBERS:
             raise broken_rule(f"Too many keys in an object: {len(members)}, at most {_MAX_MEMBERS}.")
         return {name: value for name, value in members.items() if value is not None and not name.startswith("__")}
+
+    def to_core(self, kind: type[_T], /, **given: Any) -> _T:
+        """Return a *kind* of the fields *given*, and for its others the members of their names that are not null.
+
+        Lists become tuples, and names the enumerations that *kind* has.
+        """
+        for name in type(self).model_fields.keys() - given.keys():
+            value = getattr(self, name)
+            if value is not None and (read := _list_readers(kind).get(name)):  # type: ignore[arg-type]
+                given[name] = tuple(map(read, value)) if isinstance(value, list) else read(value)
+        return kind(**given)
+
+
+@cache
+def _list_readers(kind: Any) -> dict[str, Callable[[Any], Any]]:
+    """Return the fields of a dataclass, each with the function that makes its value from that of a member."""
+    return {name: _find_enumeration(hint) or _keep for name, hint in get_type_hints(kind).items()}
+
+
+def _find_enumeration(hint: Any) -> type[Enum] | None:
+    kinds = get_args(hint) or (hint,)
+    return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Enum)), None)
+
+
+def _keep(value: _T) -> _T:
+    return value
 
 
 class StrictShape(Shape):

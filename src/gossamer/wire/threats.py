@@ -1,15 +1,12 @@
 """Threat protection as JSON: the settings of a team, and what one request changes."""
 
-from dataclasses import replace
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from gossamer.core.threats import (
     DEFAULTS,
-    FailurePolicy,
     TeamThreats,
-    ThreatMode,
     ThreatOverride,
     ThreatSettings,
     parse_listed_domain,
@@ -78,14 +75,7 @@ class ThreatProtection(StrictShape):
 
     def override(self) -> ThreatOverride:
         """Return it as the core knows it."""
-        return ThreatOverride(
-            mode=None if self.mode is None else ThreatMode(self.mode),
-            risk_score_threshold=self.risk_score_threshold,
-            blacklist=_maybe(self.blacklist),
-            whitelist=_maybe(self.whitelist),
-            blocked_tlds=_maybe(self.blocked_tlds),
-            failure_policy=None if self.failure_policy is None else FailurePolicy(self.failure_policy),
-        )
+        return self.to_core(ThreatOverride)
 
 
 class ThreatSettingsBody(StrictShape):
@@ -109,25 +99,13 @@ class ThreatSettingsBody(StrictShape):
 
     def settings(self) -> ThreatSettings:
         """Return it as the core knows it."""
-        return ThreatSettings(
-            mode=ThreatMode(self.mode),
-            risk_score_threshold=self.risk_score_threshold,
-            blacklist=tuple(self.blacklist),
-            whitelist=tuple(self.whitelist),
-            blocked_tlds=tuple(self.blocked_tlds),
-            failure_policy=FailurePolicy(self.failure_policy),
-            allow_request_overrides=self.allow_request_overrides,
-        )
+        return self.to_core(ThreatSettings)
 
 
 class OperatorThreatSettings(ThreatSettingsBody):
     """The same by the operator, whose settings can be forced."""
 
     forced: Annotated[bool, Field(description="Neither the team's keys nor its requests may change them: 403.")] = True
-
-    def settings(self) -> ThreatSettings:
-        """Return it as the core knows it."""
-        return replace(super().settings(), forced=self.forced)
 
 
 class TeamThreatSettings(AnswerShape):
@@ -168,7 +146,3 @@ def settings_json(threats: TeamThreats) -> dict[str, Any]:
         updated_at=threats.updated_at,
     )
     return ThreatProtectionAnswer.of(data=shown)
-
-
-def _maybe(names: list[str] | None) -> tuple[str, ...] | None:
-    return None if names is None else tuple(names)

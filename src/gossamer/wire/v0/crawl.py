@@ -54,11 +54,10 @@ class CrawlerOptions(Shape):
 
     def scope(self) -> CrawlScope:
         """Return which links belong to the crawl."""
-        return CrawlScope(
+        return self.to_core(
+            CrawlScope,
             include_paths=tuple(self.includes or ()),
             exclude_paths=tuple(self.excludes or ()),
-            regex_on_full_url=self.regex_on_full_url,
-            max_discovery_depth=self.max_discovery_depth,
             max_path_depth=self.max_depth,
             sitemap=sitemap_use(ignore=self.ignore_sitemap, only=self.sitemap_only),
             ignore_query=self.ignore_query_parameters,

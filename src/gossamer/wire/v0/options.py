@@ -60,21 +60,18 @@ class PageOptions(LegacyShape):
 
     def spec_for(self, url: str, understood: Iterable[core.Format] = (), **request: Any) -> ScrapeSpec:
         """Return the request for *url*; *understood* are formats beside these, *request* adds fields of the spec."""
-        return ScrapeSpec(
+        return self.to_core(
+            ScrapeSpec,
             url=WebUrl(str(url)),
             written_url=written(url),
             formats=(*self.formats(), *understood),
-            headers=self.headers or {},
             include_tags=tuple(self.only_include_tags or ()),
             exclude_tags=tuple(self.remove_tags or ()),
             main_only=self.only_main_content,
             wait_for=timedelta(milliseconds=self.wait_for),
-            mobile=self.mobile,
             pdf=PdfOptions(parse=self.parse_pdf),
             actions=core_actions(self.actions),
             location=self.geolocation.location() if self.geolocation else Location(),
-            skip_tls_verification=self.skip_tls_verification,
-            remove_base64_images=self.remove_base64_images,
             fast=self.use_fast_mode,
             proxy=ProxyTier.BASIC,
             cache=CachePolicy(),

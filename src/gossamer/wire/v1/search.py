@@ -43,15 +43,14 @@ class SearchRequest(StrictShape, Sender):
     def spec(self) -> SearchSpec:
         """Return the request as the core knows it."""
         source_options = searches.SourceOptions(self.tbs, self.filter, self.lang, self.country, self.location)
-        return SearchSpec(
+        return self.to_core(
+            SearchSpec,
             text=self.query,
             sources=(Wishes(Source.WEB, **source_options.wishes()),),
-            limit=self.limit,
             timeout=timedelta(milliseconds=self.timeout),
             scrape=self._scrape(),
             scrape_failures_dropped=self.ignore_invalid_urls,
             threat_protection=override_of(self.threat_protection),
-            **self.sender,
             notices=tuple(searches.notices_of({"web": source_options})),
         )
 

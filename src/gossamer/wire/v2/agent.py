@@ -92,9 +92,9 @@ class AgentRequest(StrictShape, Sender):
         location = self.location.location() if self.location else Location()
         template = page_template(schema, self.prompt, location=location, **self.sender)
         budget = _EFFORTS[self.effort or "medium"]
-        return ResearchSpec(
+        return self.to_core(
+            ResearchSpec,
             scrape=replace(template, threat_protection=override_of(self.threat_protection)),
-            prompt=self.prompt,
             kind=ResearchKind.AGENT,
             schema=schema,
             urls=urls,
@@ -102,11 +102,6 @@ class AgentRequest(StrictShape, Sender):
             only_urls=self.strict_constrain_to_urls,
             budget=ResearchBudget(budget.pages, budget.depth, budget.seconds, int(self.max_credits)),
             max_concurrency=_PAGES_AT_ONCE,
-            mode=self.mode,
-            effort=self.effort,
-            model=self.model,
             thread=Thread(self.thread_id or ""),
             webhook=self.webhook.webhook() if self.webhook else None,
-            zero_data_retention=self.zero_data_retention,
-            **self.sender,
         )

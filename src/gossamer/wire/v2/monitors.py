@@ -133,14 +133,7 @@ class Compared(StrictShape):
 
     def rules(self) -> ComparisonRules:
         """Return the rules as the core knows them."""
-        return ComparisonRules(
-            only_selectors=tuple(self.only_selectors or ()),
-            ignore_selectors=tuple(self.ignore_selectors or ()),
-            only_text=tuple(self.only_text or ()),
-            ignore_text=tuple(self.ignore_text or ()),
-            only_patterns=tuple(self.only_patterns or ()),
-            ignore_patterns=tuple(self.ignore_patterns or ()),
-        )
+        return self.to_core(ComparisonRules)
 
 
 class ComparedPage(Compared):
@@ -150,7 +143,7 @@ class ComparedPage(Compared):
 
     def rules(self) -> ComparisonRules:
         """Return the rules as the core knows them."""
-        return replace(super().rules(), picture=None if self.picture is None else self.picture.rules())
+        return self.to_core(ComparisonRules, picture=self.picture and self.picture.rules())
 
 
 class SentScrapeOptions(_Sent, ScrapeOptions):
@@ -244,15 +237,9 @@ class SearchTarget(_Sent):
 
     def target(self) -> core.SearchTarget:
         """Return the target as the core knows it."""
-        return core.SearchTarget(
-            target_id=self.id or new_id(),
-            queries=tuple(self.queries),
-            window=_WINDOWS[self.search_window],
-            window_name=self.search_window,
-            include_domains=tuple(self.include_domains or ()),
-            exclude_domains=tuple(self.exclude_domains or ()),
-            max_results=self.max_results,
-        )
+        window = _WINDOWS[self.search_window]
+        target_id = self.id or new_id()
+        return self.to_core(core.SearchTarget, target_id=target_id, window=window, window_name=self.search_window)
 
 
 _Target: TypeAlias = Annotated[ScrapeTarget | CrawlTarget | SearchTarget, Field(discriminator="type")]
@@ -308,16 +295,14 @@ class Notifications(StrictShape):
 
     def notification(self) -> core.Notification:
         """Return it as the core knows it; addresses of services are in clear."""
-        email, slack, quiet = self.email, self.slack, self.quiet_hours
-        return core.Notification(
-            email=None
-            if email is None
-            else core.EmailChoice(email.enabled, tuple(dict.fromkeys(email.recipients)), email.include_diffs),
-            slack=None if slack is None else core.SlackChoice(slack.enabled, slack.channel_id, slack.channel_name),
+        email, quiet = self.email, self.quiet_hours
+        return self.to_core(
+            core.Notification,
+            email=email and email.to_core(core.EmailChoice, recipients=tuple(dict.fromkeys(email.recipients))),
+            slack=self.slack and self.slack.to_core(core.SlackChoice),
             services=tuple(dict.fromkeys(self.apprise.urls)) if self.apprise else (),
-            digest=core.Digest(self.digest),
             debounce=timedelta(minutes=self.debounce_minutes),
-            quiet_hours=None if quiet is None else core.QuietHours(quiet.start, quiet.end),
+            quiet_hours=quiet and quiet.to_core(core.QuietHours),
         )
 
 
@@ -354,15 +339,12 @@ class MonitorRequest(StrictShape, Sender):
 
     def spec(self) -> core.MonitorSpec:
         """Return the request as the core knows it."""
-        return core.MonitorSpec(
-            name=self.name,
+        return self.to_core(
+            core.MonitorSpec,
             schedule=self.schedule.schedule(),
             targets=_targets(self.targets),
-            webhook=self.webhook.webhook() if self.webhook else None,
+            webhook=self.webhook and self.webhook.webhook(),
             notification=self.notification.notification(),
-            retention_days=self.retention_days,
-            goal=self.goal,
-            judge_enabled=self.judge_enabled,
         )
 
 

@@ -71,13 +71,7 @@ def pdf_options(parsers: Sequence[ParserShape] | None) -> PdfOptions:
     pdf = next((parser for parser in parsers if isinstance(parser, PdfParser)), None)
     if pdf is None:
         return PdfOptions(parse=False)
-    return PdfOptions(
-        max_pages=pdf.max_pages,
-        pages=pdf.pages or pdf.page_markdown,
-        mode=pdf.mode,
-        blocks=pdf.blocks,
-        page_markers=pdf.page_markers,
-    )
+    return pdf.to_core(PdfOptions, pages=pdf.pages or pdf.page_markdown)
 
 
 def _check_formats(formats: list[FormatShape]) -> list[FormatShape]:

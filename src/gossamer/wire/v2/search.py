@@ -133,21 +133,16 @@ class SearchRequest(StrictShape, Sender):
         """Return the request as the core knows it."""
         requested = self._source_options()
         names = self.enterprise or ()
-        return SearchSpec(
+        return self.to_core(
+            SearchSpec,
             text=self.query,
             sources=tuple(Wishes(Source(source), **options.wishes()) for source, options in requested.items()),
             categories=tuple(dict.fromkeys(self._categories())),
-            include_domains=tuple(self.include_domains or ()),
-            exclude_domains=tuple(self.exclude_domains or ()),
-            limit=self.limit,
             timeout=timedelta(milliseconds=self.timeout),
-            safe=self.safe,
             scrape=self._scrape(),
             scrape_failures_dropped=self.ignore_invalid_urls,
-            highlights=self.highlights,
             zero_data_retention="zdr" in names,
             threat_protection=override_of(self.threat_protection),
-            **self.sender,
             unavailable=("enterprise: anon",) if "anon" in names else (),
             notices=(*searches.notices_of(requested, async_scraping=self.async_scraping), *self._missing()),
         )
