@@ -1,12 +1,11 @@
 """The page actions as the clients send them: nine kinds, told apart by `type`."""
 
 from datetime import timedelta
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from gossamer.core import actions as core
-from gossamer.core import formats
 from gossamer.wire.issues import UNKNOWN_TYPE
 from gossamer.wire.shapes import Shape, Whole, at_most, broken_rule
 
@@ -25,9 +24,15 @@ class Viewport(Shape):
     width: Annotated[Whole, Field(ge=1, le=7680)] = 1280
     height: Annotated[Whole, Field(ge=1, le=4320)] = 800
 
-    def viewport(self) -> formats.Viewport:
-        """Return the size as the core knows it."""
-        return formats.Viewport(self.width, self.height)
+
+class _Action(Shape):
+    """An action, which in the core is what it *becomes*."""
+
+    becomes: ClassVar[type[core.Action]]
+
+    def action(self) -> core.Action:
+        """Return the action as the core knows it."""
+        return self.to_core(self.becomes)
 
 
 class Wait(Shape):
@@ -55,98 +60,73 @@ class Wait(Shape):
         return timedelta(milliseconds=self.milliseconds) if self.milliseconds is not None else _SELECTOR_WAIT
 
 
-class Click(Shape):
+class Click(_Action):
     """Click an element, or every element that matches."""
 
+    becomes = core.Click
     type: Literal["click"]
     selector: Selector
-    all: bool = False
-
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        return core.Click(self.selector, every=self.all)
+    every: Annotated[bool, Field(alias="all")] = False
 
 
-class Write(Shape):
+class Write(_Action):
     """Type text into the element that has the focus."""
 
+    becomes = core.Write
     type: Literal["write"]
     text: str
 
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        return core.Write(self.text)
 
-
-class Press(Shape):
+class Press(_Action):
     """Press one key."""
 
+    becomes = core.Press
     type: Literal["press"]
     key: Annotated[str, Field(min_length=1, max_length=100)]
 
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        return core.Press(self.key)
 
-
-class Scroll(Shape):
+class Scroll(_Action):
     """Scroll the page or an element."""
 
+    becomes = core.Scroll
     type: Literal["scroll"]
     direction: Literal["up", "down"] = "down"
     selector: Selector | None = None
 
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        return core.Scroll(self.direction, self.selector)
 
-
-class TakeScreenshot(Shape):
+class TakeScreenshot(_Action):
     """Take a picture now."""
 
+    becomes = core.TakeScreenshot
     type: Literal["screenshot"]
     full_page: bool = False
     quality: Quality | None = None
     viewport: Viewport | None = None
 
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        viewport = self.viewport.viewport() if self.viewport else None
-        return core.TakeScreenshot(self.full_page, self.quality, viewport)
 
-
-class Snapshot(Shape):
+class Snapshot(_Action):
     """Keep the page as it is now."""
 
+    becomes = core.Snapshot
     type: Literal["scrape"]
 
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        return core.Snapshot()
 
-
-class RunScript(Shape):
+class RunScript(_Action):
     """Run JavaScript in the page."""
 
+    becomes = core.RunScript
     type: Literal["executeJavascript"]
     script: str
 
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        return core.RunScript(self.script)
 
-
-class PrintPdf(Shape):
+class PrintPdf(_Action):
     """Print the page."""
 
+    becomes = core.PrintPdf
     type: Literal["pdf", "generatePDF"]
     landscape: bool = False
     scale: Annotated[float, Field(ge=0.1, le=2)] = 1.0
     format: Literal["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] = "Letter"
-
-    def action(self) -> core.Action:
-        """Return the action as the core knows it."""
-        return core.PrintPdf(self.landscape, self.scale, self.format)
 
 
 def _tag(value: Any) -> str | None:

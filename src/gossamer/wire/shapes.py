@@ -10,6 +10,7 @@ those of all requests and answers takes longer than reading the rest of the wire
 import math
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from enum import Enum
 from functools import cache
 from typing import Annotated, Any, TypeVar, get_args, get_type_hints
@@ -49,7 +50,7 @@ class Shape(BaseModel):
     def to_core(self, kind: type[_T], /, **given: Any) -> _T:
         """Return a *kind* of the fields *given*, and for its others the members of their names that are not null.
 
-        Lists become tuples, and names the enumerations that *kind* has.
+        Lists become tuples, and names and shapes become the enumerations and dataclasses that *kind* has.
         """
         for name in type(self).model_fields.keys() - given.keys():
             value = getattr(self, name)
@@ -61,16 +62,15 @@ class Shape(BaseModel):
 @cache
 def _list_readers(kind: Any) -> dict[str, Callable[[Any], Any]]:
     """Return the fields of a dataclass, each with the function that makes its value from that of a member."""
-    return {name: _find_enumeration(hint) or _keep for name, hint in get_type_hints(kind).items()}
+    hints = get_type_hints(kind)
+    return {field.name: _find_reader(hints[field.name]) for field in fields(kind)}
 
 
-def _find_enumeration(hint: Any) -> type[Enum] | None:
-    kinds = get_args(hint) or (hint,)
-    return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Enum)), None)
-
-
-def _keep(value: _T) -> _T:
-    return value
+def _find_reader(hint: Any) -> Callable[[Any], Any]:
+    kind = next((kind for kind in get_args(hint) or (hint,) if isinstance(kind, type)), object)
+    if issubclass(kind, Enum):
+        return kind
+    return lambda value: value.to_core(kind) if isinstance(value, Shape) else value
 
 
 class StrictShape(Shape):

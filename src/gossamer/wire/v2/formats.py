@@ -51,8 +51,7 @@ class ScreenshotFormat(Shape):
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
-        viewport = self.viewport.viewport() if self.viewport else None
-        return core.Screenshot(self.full_page, self.quality, viewport)
+        return self.to_core(core.Screenshot)
 
 
 class AttributeSelector(StrictShape):
@@ -70,7 +69,7 @@ class AttributesFormat(StrictShape):
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
-        return core.Attributes(tuple(core.AttributeSelector(s.selector, s.attribute) for s in self.selectors))
+        return self.to_core(core.Attributes)
 
 
 class FieldRule(StrictShape):
@@ -80,7 +79,7 @@ class FieldRule(StrictShape):
     xpath: Annotated[str, Field(max_length=5000)] = ""
     regex: Annotated[str, Field(max_length=500)] = ""
     attribute: Annotated[str, Field(max_length=500)] = ""
-    all: bool = False
+    every: Annotated[bool, Field(alias="all")] = False
 
     @model_validator(mode="after")
     def _selects_once(self) -> Self:
@@ -103,12 +102,7 @@ class FieldsFormat(StrictShape):
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
-        return core.Fields(
-            tuple(
-                core.FieldRule(name, rule.css, rule.xpath, rule.regex, rule.attribute, every=rule.all)
-                for name, rule in self.fields.items()
-            )
-        )
+        return core.Fields(tuple(rule.to_core(core.FieldRule, name=name) for name, rule in self.fields.items()))
 
 
 class JsonFormat(StrictShape):

@@ -295,14 +295,12 @@ class Notifications(StrictShape):
 
     def notification(self) -> core.Notification:
         """Return it as the core knows it; addresses of services are in clear."""
-        email, quiet = self.email, self.quiet_hours
+        email = self.email
         return self.to_core(
             core.Notification,
             email=email and email.to_core(core.EmailChoice, recipients=tuple(dict.fromkeys(email.recipients))),
-            slack=self.slack and self.slack.to_core(core.SlackChoice),
             services=tuple(dict.fromkeys(self.apprise.urls)) if self.apprise else (),
             debounce=timedelta(minutes=self.debounce_minutes),
-            quiet_hours=quiet and quiet.to_core(core.QuietHours),
         )
 
 
