@@ -9,7 +9,7 @@ import typer
 from gossamer.cli import web_commands
 from gossamer.cli.accounts import commands
 from gossamer.cli.exit_codes import ExitCode
-from gossamer.cli.web_commands import Allow
+from gossamer.cli.web_commands import ALLOWING
 from gossamer.core.extras import missing_extra
 
 app = typer.Typer(
@@ -81,7 +81,7 @@ def mcp(
     ] = "",
     key: Annotated[str, typer.Option(envvar="GOSSAMER_API_KEY", hidden=True)] = "",
     yes: Annotated[bool, typer.Option("--yes", help="With --install: do not ask.")] = False,
-    allow: Allow = None,
+    allow: Annotated[list[str] | None, ALLOWING] = None,
 ) -> None:
     """Offer the tools to an AI client over the Model Context Protocol (standard input and output), without a server."""
     _require("mcp")

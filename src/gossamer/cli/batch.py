@@ -1,9 +1,7 @@
 """`gossamer batch FILE|-`: a list of pages as files or JSON Lines, without a server."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import blake2b
-from pathlib import Path
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.exit_codes import code_of
@@ -12,12 +10,13 @@ from gossamer.cli.page_jobs import OutputJob, run_job
 from gossamer.cli.page_output import PAGE_FORMATS, refuse_unknown
 from gossamer.cli.problems import explain
 from gossamer.cli.url_lists import read_urls
+from gossamer.cli.web_commands import BatchCommand
 from gossamer.core.access import Group
 from gossamer.core.crawls import BatchSpec
 from gossamer.core.errors import CallerError
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.jobs import JobKind
-from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
+from gossamer.core.specs import CachePolicy, ScrapeSpec, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.operations import Operations
 from gossamer.operations.jobs import JobArrival
@@ -25,47 +24,30 @@ from gossamer.operations.jobs import JobArrival
 _MARKDOWN = ("markdown",)
 
 
-@dataclass(frozen=True, slots=True)
-class BatchCommand:
-    """Options of the command line; *source* is a file or "-", *output* None is standard output."""
+def _is_jsonl(request: BatchCommand) -> bool:
+    """Return whether the results are JSON Lines: only Markdown has files of its own."""
+    lines = request.output is None or request.output.suffix in {".jsonl", ".ndjson"}
+    return request.as_json or lines or {*request.formats} != {*_MARKDOWN}
 
-    source: str
-    formats: tuple[str, ...] = _MARKDOWN
-    output: Path | None = None
-    whole: bool = False
-    concurrency: int | None = None
-    timeout_ms: int = 60_000
-    query: str | None = None
-    max_tokens: int | None = None
-    purpose: Purpose | None = None
-    terms: TermsPolicy | None = None
-    as_json: bool = False
-    allow: tuple[str, ...] = ()
 
-    @property
-    def as_lines(self) -> bool:
-        """Return whether the results are JSON Lines: only Markdown has files of its own."""
-        lines = self.output is None or self.output.suffix in {".jsonl", ".ndjson"}
-        return self.as_json or lines or {*self.formats} != {*_MARKDOWN}
-
-    def spec(self, urls: tuple[str, ...]) -> BatchSpec:
-        """Return the batch of *urls*, each once."""
-        addresses = tuple(web_url(url) for url in urls)
-        return BatchSpec(
-            urls=addresses,
-            scrape=ScrapeSpec(
-                url=addresses[0],
-                formats=tuple(PAGE_FORMATS[name] for name in dict.fromkeys(self.formats)),
-                main_only=not self.whole,
-                excerpt=ExcerptSpec.of(self.max_tokens, self.query),
-                timeout=timedelta(milliseconds=self.timeout_ms),
-                terms=TermsUse.of(self.purpose, self.terms),
-                cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
-            ),
-            each_once=True,
-            max_concurrency=self.concurrency,
-            origin="cli",
-        )
+def _make_spec(request: BatchCommand, urls: tuple[str, ...]) -> BatchSpec:
+    """Return the batch of *urls*, each once."""
+    addresses = tuple(web_url(url) for url in urls)
+    return BatchSpec(
+        urls=addresses,
+        scrape=ScrapeSpec(
+            url=addresses[0],
+            formats=tuple(PAGE_FORMATS[name] for name in dict.fromkeys(request.formats)),
+            main_only=not request.whole,
+            excerpt=ExcerptSpec.of(request.max_tokens, request.query),
+            timeout=timedelta(milliseconds=request.timeout_ms),
+            terms=TermsUse.of(request.purpose, request.terms),
+            cache=CachePolicy(store=request.output is not None, revalidate=request.output is not None),
+        ),
+        each_once=True,
+        max_concurrency=request.concurrency,
+        origin="cli",
+    )
 
 
 def run(request: BatchCommand) -> int:
@@ -77,7 +59,7 @@ def run(request: BatchCommand) -> int:
         urls = read_urls(request.source)
     except CallerError as error:
         return explain(error.message, code=code_of(error))
-    spec = request.spec(urls)
+    spec = _make_spec(request, urls)
 
     async def start(operations: Operations) -> str:
         return await operations.batches.start(SELF, Group.BATCH_SCRAPE, spec, JobArrival("", "v2"))
@@ -98,7 +80,7 @@ def run(request: BatchCommand) -> int:
                 "max_tokens": request.max_tokens,
             },
             output=request.output,
-            as_lines=request.as_lines,
+            as_lines=_is_jsonl(request),
             allow=request.allow,
             every=True,
         )

@@ -1,100 +1,74 @@
 """`gossamer crawl URL`: a site as files, without a server."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.exit_codes import code_of
 from gossamer.cli.page_jobs import OutputJob, run_job
 from gossamer.cli.problems import explain
+from gossamer.cli.web_commands import CrawlCommand
 from gossamer.core.access import Group
-from gossamer.core.crawls import CrawlScope, CrawlSpec, SitemapUse
+from gossamer.core.crawls import CrawlScope, CrawlSpec
 from gossamer.core.errors import InvalidTarget
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Links, Markdown
 from gossamer.core.jobs import JobKind
-from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
+from gossamer.core.specs import CachePolicy, ScrapeSpec, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.operations import Operations
 from gossamer.operations.jobs import JobArrival
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlCommand:
-    """Options of the command line; *output* None is standard output."""
-
-    url: str
-    output: Path | None = None
-    limit: int = 10_000
-    include: tuple[str, ...] = ()
-    exclude: tuple[str, ...] = ()
-    depth: int | None = None
-    sitemap: SitemapUse = SitemapUse.INCLUDE
-    llms_txt: bool = False
-    entire_domain: bool = False
-    subdomains: bool = False
-    external: bool = False
-    ignore_robots: bool = False
-    delay: float | None = None
-    concurrency: int | None = None
-    whole: bool = False
-    query: str | None = None
-    max_tokens: int | None = None
-    purpose: Purpose | None = None
-    terms: TermsPolicy | None = None
-    as_json: bool = False
-    allow: tuple[str, ...] = field(default=())
-
-    def spec(self) -> CrawlSpec:
-        """Return the crawl that is asked for; InvalidTarget when the URL cannot be read."""
-        url = web_url(self.url)
-        return CrawlSpec(
+def _make_spec(request: CrawlCommand) -> CrawlSpec:
+    """Return the crawl that is asked for; InvalidTarget when the URL cannot be read."""
+    url = web_url(request.url)
+    return CrawlSpec(
+        url=url,
+        # Beside results that stay, copies are kept of which the site is asked when the same command runs again.
+        scrape=ScrapeSpec(
             url=url,
-            # Beside results that stay, copies are kept of which the site is asked when the same command runs again.
-            scrape=ScrapeSpec(
-                url=url,
-                formats=(Markdown(), Links()),
-                main_only=not self.whole,
-                excerpt=ExcerptSpec.of(self.max_tokens, self.query),
-                terms=TermsUse.of(self.purpose, self.terms),
-                cache=CachePolicy(store=self.output is not None, revalidate=self.output is not None),
-            ),
-            scope=CrawlScope(
-                include_paths=self.include,
-                exclude_paths=self.exclude,
-                max_discovery_depth=self.depth,
-                sitemap=self.sitemap,
-                llms_txt=self.llms_txt,
-                entire_domain=self.entire_domain,
-                external_links=self.external,
-                subdomains=self.subdomains,
-                ignore_robots=self.ignore_robots,
-            ),
-            limit=self.limit,
-            delay=None if self.delay is None else timedelta(seconds=self.delay),
-            max_concurrency=self.concurrency,
-            origin="cli",
-        )
+            formats=(Markdown(), Links()),
+            main_only=not request.whole,
+            excerpt=ExcerptSpec.of(request.max_tokens, request.query),
+            terms=TermsUse.of(request.purpose, request.terms),
+            cache=CachePolicy(store=request.output is not None, revalidate=request.output is not None),
+        ),
+        scope=CrawlScope(
+            include_paths=request.include,
+            exclude_paths=request.exclude,
+            max_discovery_depth=request.depth,
+            sitemap=request.sitemap,
+            llms_txt=request.llms_txt,
+            entire_domain=request.entire_domain,
+            external_links=request.external,
+            subdomains=request.subdomains,
+            ignore_robots=request.ignore_robots,
+        ),
+        limit=request.limit,
+        delay=None if request.delay is None else timedelta(seconds=request.delay),
+        max_concurrency=request.concurrency,
+        origin="cli",
+    )
 
-    @property
-    def as_lines(self) -> bool:
-        """Return whether the results are JSON Lines."""
-        return self.as_json or self.output is None or self.output.suffix in {".jsonl", ".ndjson"}
 
-    def identity(self) -> Mapping[str, Any]:
-        """Return the options that make this the same crawl as another."""
-        fields = asdict(self)
-        del fields["output"], fields["allow"], fields["as_json"]
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
+def _is_jsonl(request: CrawlCommand) -> bool:
+    """Return whether the results are JSON Lines."""
+    return request.as_json or request.output is None or request.output.suffix in {".jsonl", ".ndjson"}
+
+
+def _identify(request: CrawlCommand) -> Mapping[str, Any]:
+    """Return the options that make this the same crawl as another."""
+    names = [name for name in CrawlCommand.__annotations__ if name not in {"output", "allow", "as_json"}]
+    values = {name: getattr(request, name) for name in names}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
 def run(request: CrawlCommand) -> int:
     """Crawl and write; return the exit code."""
     try:
-        spec = request.spec()
+        spec = _make_spec(request)
     except InvalidTarget as error:
         return explain(error.message, code=code_of(error))
 
@@ -109,9 +83,9 @@ def run(request: CrawlCommand) -> int:
             start=start,
             title="Crawling",
             subject=request.url,
-            identity=request.identity(),
+            identity=_identify(request),
             output=request.output,
-            as_lines=request.as_lines,
+            as_lines=_is_jsonl(request),
             allow=request.allow,
             start_url=request.url,
         )

@@ -1,9 +1,8 @@
 """`gossamer explain URL`: which parts of a page a scrape keeps, and why."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,6 +11,7 @@ from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import open_page_service
 from gossamer.cli.problems import explain as report
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import ExplainCommand
 from gossamer.content.main_content.explanation import write_regions
 from gossamer.core.access import Group
 from gossamer.core.explanations import Region
@@ -20,19 +20,6 @@ from gossamer.core.urls import web_url
 from gossamer.settings import Settings
 
 _WIDTH = 100
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainCommand:
-    """What the command line asked for."""
-
-    url: str
-    html: Path | None = None
-    whole: bool = False
-    wait_ms: int = 0
-    timeout_ms: int = 60_000
-    mobile: bool = False
-    allow: tuple[str, ...] = ()
 
 
 def run(request: ExplainCommand) -> int:

@@ -1,9 +1,7 @@
 """`gossamer extract URL…`: data in one shape from pages, without a server."""
 
 import json
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 
@@ -15,22 +13,10 @@ from gossamer.cli.running import passing_home
 from gossamer.cli.running import run as run_command
 from gossamer.cli.schemas import read_schema
 from gossamer.cli.url_lists import read_urls
+from gossamer.cli.web_commands import ExtractCommand
 from gossamer.library.results import Extraction
 from gossamer.library.service import Embedded
 from gossamer.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class ExtractCommand:
-    """Options of the command line; *urls* ("-",) reads them from standard input, *output* None is standard output."""
-
-    urls: tuple[str, ...]
-    schema: str | None = None
-    prompt: str | None = None
-    web: bool = False
-    as_json: bool = False
-    output: Path | None = None
-    allow: tuple[str, ...] = ()
 
 
 def run(request: ExtractCommand) -> int:

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,23 +13,11 @@ from gossamer.bootstrap import RunningService, open_service
 from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.accounts.database_access import team_named
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import HistoryCommand
 from gossamer.core.access import Group, Principal
 from gossamer.core.errors import NotFound
 from gossamer.settings import Settings
 from gossamer.wire.history import difference_json, version_json
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryCommand:
-    """Options of the command line; *diff* is None for a list, else the ids of two versions, () for the last two."""
-
-    url: str
-    tag: str = ""
-    team: str = ""
-    limit: int = 50
-    changes: bool = False
-    diff: tuple[str, ...] | None = None
-    as_json: bool = False
 
 
 def run(request: HistoryCommand) -> int:
@@ -41,8 +29,8 @@ async def _read(request: HistoryCommand, settings: Settings) -> Any:
     async with open_service(settings, make_first_key=False, jobs=False) as service:
         caller = await _caller(service, request.team)
         histories = service.operations.histories
-        if request.diff is not None:
-            older, newer = (*request.diff, "", "")[:2]
+        if request.diff:
+            older, newer = (*request.versions, "", "")[:2]
             return await histories.difference(
                 caller, Group.SCRAPE, request.url, tag=request.tag, older=older, newer=newer
             )
@@ -63,7 +51,7 @@ async def _caller(service: RunningService, team: str) -> Principal:
 
 
 def _write(answer: Any, *, request: HistoryCommand) -> None:
-    if request.diff is not None:
+    if request.diff:
         difference = difference_json(answer.older, answer.newer, answer.comparison)["data"]
         text = (
             json.dumps(difference, ensure_ascii=False, indent=2) + "\n" if request.as_json else answer.comparison.text

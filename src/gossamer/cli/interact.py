@@ -1,7 +1,6 @@
 """`gossamer interact URL PROMPT…`: prompts carried out on one page, without a server."""
 
 import json
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,20 +11,10 @@ from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.inputs import STANDARD_INPUT, read_lines
 from gossamer.cli.problems import explain
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import InteractCommand
 from gossamer.library.results import Interaction
 from gossamer.library.service import Embedded
 from gossamer.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class InteractCommand:
-    """Options of the command line; *prompts* ("-",) reads them from standard input, one a line."""
-
-    url: str
-    prompts: tuple[str, ...]
-    seconds: float = 60
-    as_json: bool = False
-    allow: tuple[str, ...] = ()
 
 
 def run(request: InteractCommand) -> int:

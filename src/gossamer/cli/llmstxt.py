@@ -1,9 +1,7 @@
 """`gossamer llmstxt URL`: an llms.txt of a site, without a server."""
 
 import json
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 
@@ -12,21 +10,10 @@ from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.page_output import write_text
 from gossamer.cli.running import passing_home
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import LlmsTxtCommand
 from gossamer.library.results import LlmsTxt
 from gossamer.library.service import Embedded
 from gossamer.settings import Settings
-
-
-@dataclass(frozen=True, slots=True)
-class LlmsTxtCommand:
-    """Options of the command line; *output* None is standard output."""
-
-    url: str
-    limit: int = 20
-    full: bool = False
-    as_json: bool = False
-    output: Path | None = None
-    allow: tuple[str, ...] = ()
 
 
 def run(request: LlmsTxtCommand) -> int:

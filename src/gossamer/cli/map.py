@@ -2,10 +2,8 @@
 
 import json
 import sys
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 
@@ -14,39 +12,25 @@ from gossamer.bootstrap.local_caller import SELF
 from gossamer.cli.crawl_output import write_whole
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import MapCommand
 from gossamer.core.access import Group
-from gossamer.core.crawls import FoundLink, MapSpec, SiteMap, SitemapUse
+from gossamer.core.crawls import FoundLink, MapSpec, SiteMap
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class MapCommand:
-    """Options of the command line; *output* None is standard output."""
-
-    url: str
-    search: str | None = None
-    limit: int = 5000
-    sitemap: SitemapUse = SitemapUse.INCLUDE
-    llms_txt: bool = False
-    subdomains: bool = True
-    timeout_ms: int = 60_000
-    as_json: bool = False
-    output: Path | None = None
-    allow: tuple[str, ...] = ()
-
-    def spec(self) -> MapSpec:
-        """Return the map that is asked for; InvalidTarget when the URL cannot be read."""
-        return MapSpec(
-            url=web_url(self.url),
-            search=self.search,
-            sitemap=self.sitemap,
-            llms_txt=self.llms_txt,
-            subdomains=self.subdomains,
-            limit=self.limit,
-            timeout=timedelta(milliseconds=self.timeout_ms),
-            origin="cli",
-        )
+def _make_spec(request: MapCommand) -> MapSpec:
+    """Return the map that is asked for; InvalidTarget when the URL cannot be read."""
+    return MapSpec(
+        url=web_url(request.url),
+        search=request.search,
+        sitemap=request.sitemap,
+        llms_txt=request.llms_txt,
+        subdomains=request.subdomains,
+        limit=request.limit,
+        timeout=timedelta(milliseconds=request.timeout_ms),
+        origin="cli",
+    )
 
 
 def run(request: MapCommand) -> int:
@@ -55,7 +39,7 @@ def run(request: MapCommand) -> int:
 
 
 async def _map(request: MapCommand, settings: Settings) -> SiteMap:
-    spec = request.spec()
+    spec = _make_spec(request)
     with Console(stderr=True).status(f"Mapping {request.url} …"):
         async with open_service(settings, make_first_key=False, jobs=False) as service:
             return await service.operations.maps.map(SELF, Group.MAP, spec)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from gossamer.bootstrap.page_service import PageService, open_page_service
 from gossamer.cli.inputs import STANDARD_INPUT, read_bytes
 from gossamer.cli.page_output import TEXT_FORMATS, OutputPiece, refuse_unknown, text_piece, whole_document, write
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import ParseCommand
 from gossamer.content.documents import Progress, is_document
 from gossamer.core.access import Group
 from gossamer.core.documents import ScrapeResult
@@ -27,23 +28,9 @@ from gossamer.settings import Settings
 _TYPES: Final = {"pdf": "application/pdf", "office": "application/msword", "image": "image/png", None: "text/html"}
 
 
-@dataclass(frozen=True, slots=True)
-class ParseCommand:
-    """The arguments of the command; *source* is a path, an address, or "-" for standard input."""
-
-    source: str
-    formats: tuple[str, ...] = ("markdown",)
-    output: Path | None = None
-    max_pages: int | None = None
-    page_markers: bool = False
-    timeout_ms: int = 300_000
-    as_json: bool = False
-    allow: tuple[str, ...] = ()
-
-    @property
-    def is_address(self) -> bool:
-        """Return whether the source is on the web."""
-        return self.source.startswith(("http://", "https://"))
+def _is_address(request: ParseCommand) -> bool:
+    """Return whether the source is on the web."""
+    return request.source.startswith(("http://", "https://"))
 
 
 def run(request: ParseCommand) -> int:
@@ -56,7 +43,7 @@ def run(request: ParseCommand) -> int:
 
 async def _parse(request: ParseCommand, settings: Settings) -> Mapping[str, OutputPiece]:
     console = Console(stderr=True)
-    file = None if request.is_address else await asyncio.to_thread(_file, request.source)
+    file = None if _is_address(request) else await asyncio.to_thread(_file, request.source)
     with console.status(progress_text(request.source, 0, 0)) as status:
 
         def show(pages: int, total: int) -> None:

@@ -5,9 +5,7 @@ report or the data to standard output or a file.
 """
 
 import json
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from rich.console import Console
@@ -20,6 +18,7 @@ from gossamer.cli.problems import explain
 from gossamer.cli.running import passing_home
 from gossamer.cli.running import run as run_command
 from gossamer.cli.schemas import read_schema
+from gossamer.cli.web_commands import ResearchCommand
 from gossamer.core.access import Group
 from gossamer.core.mentions import addresses_in
 from gossamer.core.research import ResearchBudget, ResearchKind, ResearchSpec
@@ -34,35 +33,20 @@ _LOOK_SECONDS: Final = 0.5
 _HERE: Final = JobArrival("", "cli")
 
 
-@dataclass(frozen=True, slots=True)
-class ResearchCommand:
-    """Options of `gossamer research`; *output* None is standard output."""
-
-    question: str
-    urls: tuple[str, ...] = ()
-    schema: str | None = None
-    only_urls: bool = False
-    pages: int = 15
-    depth: int = 3
-    seconds: int = 180
-    as_json: bool = False
-    output: Path | None = None
-    allow: tuple[str, ...] = ()
-
-    def spec(self) -> ResearchSpec:
-        """Return the specification. Raises InvalidTarget, and ValueError for a schema that is none."""
-        schema = read_schema(self.schema)
-        return ResearchSpec(
-            scrape=page_template(schema, self.question, origin="cli"),
-            prompt=self.question,
-            kind=ResearchKind.AGENT,
-            schema=schema,
-            urls=tuple(web_url(url) for url in self.urls) or addresses_in(self.question),
-            only_urls=self.only_urls,
-            budget=ResearchBudget(self.pages, self.depth, self.seconds),
-            max_concurrency=4,
-            origin="cli",
-        )
+def _make_spec(request: ResearchCommand) -> ResearchSpec:
+    """Return the specification. Raises InvalidTarget, and ValueError for a schema that is none."""
+    schema = read_schema(request.schema)
+    return ResearchSpec(
+        scrape=page_template(schema, request.question, origin="cli"),
+        prompt=request.question,
+        kind=ResearchKind.AGENT,
+        schema=schema,
+        urls=tuple(web_url(url) for url in request.urls) or addresses_in(request.question),
+        only_urls=request.only_urls,
+        budget=ResearchBudget(request.pages, request.depth, request.seconds),
+        max_concurrency=4,
+        origin="cli",
+    )
 
 
 def run(request: ResearchCommand) -> int:
@@ -87,7 +71,7 @@ async def _research(request: ResearchCommand, settings: Settings) -> int:
 
 async def _answer(operations: Operations, request: ResearchCommand, console: Console) -> RunStatus:
     """Return the research once it has ended; a terminal shows which pages were read."""
-    job_id, _ = await operations.research.start(SELF, Group.AGENT, request.spec(), _HERE)
+    job_id, _ = await operations.research.start(SELF, Group.AGENT, _make_spec(request), _HERE)
     shown = 0
     while True:
         status = await operations.research.read(SELF, Group.AGENT, ResearchKind.AGENT, job_id)

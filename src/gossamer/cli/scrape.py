@@ -2,10 +2,9 @@
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 from rich.console import Console
 
@@ -13,35 +12,16 @@ from gossamer.bootstrap.local_caller import SELF
 from gossamer.bootstrap.page_service import PageService, open_page_service
 from gossamer.cli.page_output import PAGE_FORMATS, OutputPiece, refuse_unknown, text_piece, whole_document, write
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import ScrapeCommand
 from gossamer.core.access import Group
 from gossamer.core.documents import Document
 from gossamer.core.excerpts import ExcerptSpec
 from gossamer.core.formats import Format, Screenshot
-from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
+from gossamer.core.specs import CachePolicy, ScrapeSpec, TermsUse
 from gossamer.core.urls import web_url
 from gossamer.settings import Settings
 
 _FORMATS: Mapping[str, Format] = {**PAGE_FORMATS, "screenshot": Screenshot()}
-
-
-@dataclass(frozen=True, slots=True)
-class ScrapeCommand:
-    """Options of the command line."""
-
-    url: str
-    formats: tuple[str, ...] = ("markdown",)
-    output: Path | None = None
-    whole: bool = False
-    wait_ms: int = 0
-    timeout_ms: int = 60_000
-    mobile: bool = False
-    query: str | None = None
-    max_tokens: int | None = None
-    cursor: str | None = None
-    purpose: Purpose | None = None
-    terms: TermsPolicy | None = None
-    as_json: bool = False
-    allow: tuple[str, ...] = ()
 
 
 def run(request: ScrapeCommand) -> int:

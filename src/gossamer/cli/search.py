@@ -2,9 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -13,39 +11,25 @@ from gossamer.bootstrap import open_service
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.page_output import TEXT_FORMATS, refuse_unknown, write_text
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import SearchCommand
 from gossamer.core.searches import Found
 from gossamer.library.service import Embedded
 from gossamer.settings import Settings
 from gossamer.wire.searches import hit_json, result_json
 
 
-@dataclass(frozen=True, slots=True)
-class SearchCommand:
-    """Options of the command line; *output* None is standard output. With *formats* each result is scraped."""
-
-    query: str
-    limit: int = 10
-    sources: tuple[str, ...] = ()
-    include_domains: tuple[str, ...] = ()
-    exclude_domains: tuple[str, ...] = ()
-    formats: tuple[str, ...] = ()
-    max_tokens: int | None = None
-    as_json: bool = False
-    output: Path | None = None
-    allow: tuple[str, ...] = ()
-
-    def options(self) -> dict[str, Any]:
-        """Return the search in the names of the API."""
-        formats = self.formats or (("markdown",) if self.max_tokens is not None else ())
-        return {
-            "query": self.query,
-            "limit": self.limit,
-            "sources": list(self.sources) or None,
-            "includeDomains": list(self.include_domains) or None,
-            "excludeDomains": list(self.exclude_domains) or None,
-            "scrapeOptions": {"formats": list(formats), "maxTokens": self.max_tokens} if formats else None,
-            "origin": "cli",
-        }
+def _list_options(request: SearchCommand) -> dict[str, Any]:
+    """Return the search in the names of the API."""
+    formats = request.formats or (("markdown",) if request.max_tokens is not None else ())
+    return {
+        "query": request.query,
+        "limit": request.limit,
+        "sources": list(request.sources) or None,
+        "includeDomains": list(request.include_domains) or None,
+        "excludeDomains": list(request.exclude_domains) or None,
+        "scrapeOptions": {"formats": list(formats), "maxTokens": request.max_tokens} if formats else None,
+        "origin": "cli",
+    }
 
 
 def run(request: SearchCommand) -> int:
@@ -59,7 +43,7 @@ def run(request: SearchCommand) -> int:
 async def _search(request: SearchCommand, settings: Settings) -> Found:
     with Console(stderr=True).status(f"Searching {request.query} …"):
         async with open_service(settings, make_first_key=False, jobs=False) as service:
-            return await Embedded(service.operations, settings.home).found(request.options())
+            return await Embedded(service.operations, settings.home).found(_list_options(request))
 
 
 def _write(search_results: Found, *, request: SearchCommand) -> int:

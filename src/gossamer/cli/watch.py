@@ -5,7 +5,7 @@ The last version is kept in the data folder, so that a later run goes on where t
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import timedelta
 from functools import partial
 
@@ -15,29 +15,16 @@ from gossamer.bootstrap import RunningService, open_service
 from gossamer.cli.exit_codes import ExitCode
 from gossamer.cli.problems import explain
 from gossamer.cli.running import run as run_command
+from gossamer.cli.web_commands import WatchCommand
 from gossamer.core.errors import MessageRefused
 from gossamer.library.results import Check
 from gossamer.library.watching import Watch, WatchSpec, interval
 from gossamer.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class WatchCommand:
-    """Options of the command line."""
-
-    url: str
-    every: str = "1h"
-    goal: str = ""
-    selectors: tuple[str, ...] = ()
-    ignored: tuple[str, ...] = ()
-    notify: tuple[str, ...] = ()
-    once: bool = False
-    as_json: bool = False
-    allow: tuple[str, ...] = ()
-
-    def spec(self) -> WatchSpec:
-        """Return the page to watch."""
-        return WatchSpec(self.url, self.selectors, self.ignored, self.goal)
+def _make_spec(request: WatchCommand) -> WatchSpec:
+    """Return the page to watch."""
+    return WatchSpec(request.url, request.selectors, request.ignored, request.goal)
 
 
 def run(request: WatchCommand) -> int:
@@ -55,7 +42,7 @@ async def _watch(request: WatchCommand, every: timedelta, settings: Settings) ->
         for address in request.notify:
             if (why := await service.notifier.refusal(address)) is not None:
                 return explain(why, code=ExitCode.BAD_REQUEST)
-        watch = Watch(service.operations, request.spec(), settings.home)
+        watch = Watch(service.operations, _make_spec(request), settings.home)
         if watch.goal:
             console.print(watch.goal, style="dim")
         while True:
