@@ -73,9 +73,9 @@ def leaves_of(annotation: Any) -> Iterable[str]:
     elif origin is Literal:
         yield from (f'"{word}"' for word in arguments)
     elif origin is list:
-        # Members that are objects may be given by name: `parsers=["pdf"]`.
+        # Lists of objects that differ are `list[object]` to a type checker.
         member = type_of(arguments[0])
-        yield f"Sequence[{'str | ' if member.startswith('Mapping') else ''}{member}]"
+        yield f"Sequence[{'Any' if 'Mapping' in member else member}]"
     elif origin is dict:
         yield "Mapping[str, Any]"
     elif annotation is ScrapeOptions:

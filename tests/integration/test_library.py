@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gossamer import FailedPage, Gossamer, GossamerError
+from gossamer.library.keywords import PageKeywords
 from gossamer.testing.site import Site, running_site
 from tests import documents
 
@@ -188,7 +190,7 @@ def test_doubts_about_an_answer_are_told(web: Gossamer, site: Site) -> None:
         ({"wait_for": 5000, "timeout": 6000}, r"wait_for must not exceed half of timeout"),
     ],
 )
-def test_mistakes_are_named(web: Gossamer, site: Site, options: dict[str, object], message: str) -> None:
+def test_mistakes_are_named(web: Gossamer, site: Site, options: dict[str, Any], message: str) -> None:
     with pytest.raises(GossamerError, match=message) as caught:
         web.scrape(site.url("/article"), **options)
     assert caught.value.code == "BAD_REQUEST"
@@ -236,7 +238,7 @@ def test_a_walk_by_cursors_reads_a_page_to_its_end(web: Gossamer, site: Site) ->
 
 
 def test_pages_of_a_crawl_are_shortened_to_a_question(web: Gossamer, site: Site) -> None:
-    options = {"query": "Which spiral catches the prey?", "max_tokens": 60}
+    options: PageKeywords = {"query": "Which spiral catches the prey?", "max_tokens": 60}
     pages = list(web.crawl(site.url("/article"), limit=1, scrape_options=options))
     batch = list(web.batch([site.url("/article")], **options))
     [page] = pages

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypedDict
 class PageKeywords(TypedDict, total=False):
     """How a page is scraped."""
 
-    formats: Sequence[str | Mapping[str, Any]]
+    formats: Sequence[Any]
     headers: Mapping[str, Any]
     include_tags: Sequence[str]
     exclude_tags: Sequence[str]
@@ -20,7 +20,7 @@ class PageKeywords(TypedDict, total=False):
     timeout: int
     wait_for: int
     mobile: bool
-    actions: Sequence[str | Mapping[str, Any]]
+    actions: Sequence[Any]
     location: Mapping[str, Any]
     skip_tls_verification: bool
     remove_base64_images: bool
@@ -32,7 +32,7 @@ class PageKeywords(TypedDict, total=False):
     max_tokens: int
     query: str
     cursor: str
-    parsers: Sequence[str | Mapping[str, Any]]
+    parsers: Sequence[Any]
     proxy: Literal["basic", "stealth", "enhanced", "auto"]
     min_age: int
     lockdown: bool
@@ -129,8 +129,8 @@ class SearchKeywords(TypedDict, total=False):
     """Keyword arguments of `search`."""
 
     limit: int
-    sources: Sequence[Literal["web", "news", "images", "alexandria", "exchange"] | Mapping[str, Any]]
-    categories: Sequence[str | Mapping[str, Any]]
+    sources: Sequence[Any]
+    categories: Sequence[Any]
     include_domains: Sequence[str]
     exclude_domains: Sequence[str]
     tbs: str
