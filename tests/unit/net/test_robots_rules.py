@@ -156,6 +156,8 @@ def test_the_line_that_decided_is_the_one_that_the_answer_follows(lines: list[tu
     [
         ("User-agent: *\nDisallow: /a\nAllow: /a/b", "/a/b/c", (3, "*", "Allow: /a/b")),
         ("User-agent: *\nDisallow: /a\nAllow: /a", "/a", (3, "*", "Allow: /a")),
+        # RFC 9309, section 2.2.2: the match of the most octets; "é" has six where it is written for an address.
+        ("User-agent: *\nDisallow: /é\nAllow: /*", "/é", (2, "*", "Disallow: /é")),
         (
             "# Ours\r\n\r\nuser-agent: GOSSAMER # us\r\ndisallow: /*.pdf$ # files\r\n",
             "/x.pdf",

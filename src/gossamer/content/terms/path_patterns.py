@@ -43,8 +43,8 @@ def is_match(pattern: str, path: str) -> bool:
 
 
 def select_longest(stated: Iterable[tuple[str, _T]], path: str) -> Sequence[_T]:
-    """Return what is *stated* by the longest pattern that matches *path*; an empty pattern matches all paths."""
-    matching = [(len(pattern), item) for pattern, item in stated if is_match(pattern, path)]
+    """Return what is *stated* by the pattern of the most octets that matches *path*; an empty one matches all paths."""
+    matching = [(len(_normalise(pattern)), item) for pattern, item in stated if is_match(pattern, path)]
     longest = max((length for length, _ in matching), default=0)
     return [item for length, item in matching if length == longest]
 
