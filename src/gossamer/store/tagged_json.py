@@ -12,7 +12,11 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, Generic, TypeVar, get_args, get_type_hints
+
+from gossamer.core.errors import OwnError
+
+_T = TypeVar("_T")
 
 # Fields of earlier builds whose values say nothing any more, by class.
 _FORMER: Final = {"ResearchSpec": ("web_search",)}
@@ -117,6 +121,37 @@ class Tagged:
         if missing:
             raise Unpackable(f"{kind.__name__} without {missing[0]}")
         return kind(**{name: self._decode_value(value) for name, value in held.items()})
+
+
+class StoredValues(Generic[_T]):
+    """Values of the classes *roots*, called *name*; one that cannot be read is an OwnError with a *remedy*."""
+
+    def __init__(self, name: str, remedy: str, *roots: type[Any]) -> None:
+        self._name = name
+        self._remedy = remedy
+        self._roots = roots
+        self._packing = Tagged(*roots)
+
+    def pack(self, value: _T) -> str:
+        """Return *value* as it is stored."""
+        try:
+            return self._packing.pack(value)
+        except Unpackable as error:
+            raise OwnError(f"{self._name} cannot be stored: {error} is no part of it.") from error
+
+    def unpack(self, packed: str) -> _T:
+        """Return the value that was packed."""
+        try:
+            value: _T = self._packing.unpack(packed)
+        except Unpackable as error:
+            raise self._unknown(str(error)) from error
+        if not isinstance(value, self._roots):
+            raise self._unknown(type(value).__name__)
+        return value
+
+    def _unknown(self, what: str) -> OwnError:
+        recorded = "it was recorded by another one"
+        return OwnError(f"{self._name} cannot be read by this release ({what}); {recorded}. {self._remedy}")
 
 
 def _time(value: timedelta | datetime) -> dict[str, Any]:

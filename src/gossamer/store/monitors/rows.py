@@ -4,19 +4,21 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from sqlalchemy import Row
 
 from gossamer.core import monitoring
-from gossamer.core.errors import OwnError
 from gossamer.store.row_encoding import encoded, from_row, packed, to_row, unpacked
 from gossamer.store.schema import monitor_baselines, monitor_checks, monitor_messages, monitor_pages, monitors
-from gossamer.store.tagged_json import Tagged, Unpackable
+from gossamer.store.tagged_json import StoredValues
 
 AnyRow: TypeAlias = Row[Any]
-_SPECS: Final = Tagged(monitoring.MonitorSpec)
+_SPECS = StoredValues[monitoring.MonitorSpec](
+    "The options of a monitor", "Use that release, or make the monitor anew.", monitoring.MonitorSpec
+)
+pack_spec, unpack_spec = _SPECS.pack, _SPECS.unpack
 _page = msgspec.json.Decoder(monitoring.CheckPage)
 _baseline = msgspec.json.Decoder(monitoring.Baseline)
 _results = msgspec.json.Decoder(tuple[monitoring.TargetResult, ...])
@@ -26,25 +28,6 @@ _summary = msgspec.json.Decoder(monitoring.CheckSummary)
 def page_key(target_id: str, url: str) -> str:
     """Return the key under which a page of a target is found."""
     return hashlib.sha256(f"{target_id} {url}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def pack_spec(spec: monitoring.MonitorSpec) -> str:
-    """Return *spec* as it is stored."""
-    try:
-        return _SPECS.pack(spec)
-    except Unpackable as error:
-        raise OwnError(f"A monitor's options cannot be stored: {error} is no part of a spec.") from error
-
-
-def unpack_spec(stored: str) -> monitoring.MonitorSpec:
-    """Return the spec that was packed. Raises OwnError when it holds something this release does not know."""
-    try:
-        spec = _SPECS.unpack(stored)
-    except Unpackable as error:
-        raise OwnError(f"The options of a monitor cannot be read by this release ({error}).") from error
-    if not isinstance(spec, monitoring.MonitorSpec):
-        raise OwnError("The options of a monitor cannot be read by this release.")
-    return spec
 
 
 def monitor_row(monitor: monitoring.Monitor, due_at: datetime | None) -> dict[str, Any]:

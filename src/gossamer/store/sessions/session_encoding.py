@@ -4,22 +4,22 @@ Each is sealed to what it belongs to, so that one copied into another row cannot
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Final
 
 import msgspec
 
-from gossamer.core.errors import OwnError
 from gossamer.core.interaction import Performed
 from gossamer.core.sessions import Opening, RecordedPage, SessionSpec, StorageState
 from gossamer.store.row_encoding import encoded
 from gossamer.store.sealing import Seal
-from gossamer.store.tagged_json import Tagged, Unpackable
+from gossamer.store.tagged_json import StoredValues
 
-_T = TypeVar("_T")
+_REMEDY: Final = "Open a new one."
 
 # Steps and actions share names, so they are packed apart.
-_SPECS: Final = Tagged(SessionSpec)
-_STEPS: Final = Tagged(Performed)
+_SPECS: Final = StoredValues[SessionSpec]("A session", _REMEDY, SessionSpec)
+_OPENINGS: Final = StoredValues[Opening]("A session", _REMEDY, Opening)
+_STEPS: Final = StoredValues[Performed]("A session", _REMEDY, Performed)
 _STATE: Final = msgspec.json.Decoder(StorageState)
 _RECORDING: Final = msgspec.json.Decoder(tuple[RecordedPage, ...])
 
@@ -32,27 +32,27 @@ class SealedSessions:
 
     def spec(self, session_id: str, spec: SessionSpec) -> str:
         """Return the sealed spec of a session."""
-        return self._seal.seal(_pack(_SPECS, spec), f"session {session_id}")
+        return self._seal.seal(_SPECS.pack(spec), f"session {session_id}")
 
     def open_spec(self, session_id: str, stored: str) -> SessionSpec:
         """Return the spec that was sealed."""
-        return _unpack(_SPECS, self._seal.open(stored, f"session {session_id}"), SessionSpec)
+        return _SPECS.unpack(self._seal.open(stored, f"session {session_id}"))
 
     def opening(self, scrape_id: str, opening: Opening) -> str:
         """Return the sealed record of how a scrape's page was visited."""
-        return self._seal.seal(_pack(_SPECS, opening), f"scrape {scrape_id}")
+        return self._seal.seal(_OPENINGS.pack(opening), f"scrape {scrape_id}")
 
     def open_opening(self, scrape_id: str, stored: str) -> Opening:
         """Return the record that was sealed."""
-        return _unpack(_SPECS, self._seal.open(stored, f"scrape {scrape_id}"), Opening)
+        return _OPENINGS.unpack(self._seal.open(stored, f"scrape {scrape_id}"))
 
     def step(self, session_id: str, performed: Performed) -> str:
         """Return a step of a session, sealed."""
-        return self._seal.seal(_pack(_STEPS, performed), f"steps of {session_id}")
+        return self._seal.seal(_STEPS.pack(performed), f"steps of {session_id}")
 
     def open_step(self, session_id: str, stored: str) -> Performed:
         """Return the step that was sealed."""
-        return _unpack(_STEPS, self._seal.open(stored, f"steps of {session_id}"), Performed)
+        return _STEPS.unpack(self._seal.open(stored, f"steps of {session_id}"))
 
     def profile(self, team_id: str, name: str, state: StorageState) -> str:
         """Return a profile, sealed."""
@@ -73,26 +73,3 @@ class SealedSessions:
 
 def _profile(team_id: str, name: str) -> str:
     return f"profile of {team_id}: {name}"
-
-
-def _pack(packing: Tagged, value: Any) -> str:
-    try:
-        return packing.pack(value)
-    except Unpackable as error:
-        raise OwnError(f"A session cannot be stored: {error} is no part of one.") from error
-
-
-def _unpack(packing: Tagged, packed: str, kind: type[_T]) -> _T:
-    try:
-        value = packing.unpack(packed)
-    except Unpackable as error:
-        raise _unknown(str(error)) from error
-    if not isinstance(value, kind):
-        raise _unknown(type(value).__name__)
-    return value
-
-
-def _unknown(what: str) -> OwnError:
-    return OwnError(
-        f"A session cannot be read by this release ({what}); it was recorded by another one. Open a new one."
-    )
