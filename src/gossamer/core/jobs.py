@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NotRequired, TypeAlias, TypedDict
 
 from gossamer.core.crawls import BatchSpec, CrawlSpec, Wall
 from gossamer.core.documents import Document
@@ -48,6 +48,16 @@ class JobState(StrEnum):
     def final(self) -> bool:
         """Return whether the job has ended."""
         return self is not JobState.SCRAPING
+
+
+class JobOrigin(TypedDict):
+    """The team and the key that a job is started for, and the request that started it."""
+
+    team_id: str
+    key_id: str
+    called_at: str
+    dialect: str
+    idempotency_key: NotRequired[str | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ team and one of a kind that the path does not serve get the same error.
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypedDict, TypeVar
+from typing import Protocol, TypeVar
 
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.crawls import Reason
 from gossamer.core.diagnoses import Decision, Diagnosis
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
-from gossamer.core.jobs import Job, JobKind, JobPage, JobUrl, TeamLoad, UrlState
+from gossamer.core.jobs import Job, JobKind, JobOrigin, JobPage, JobUrl, TeamLoad, UrlState
 from gossamer.core.shared_calls import SharedCalls
 from gossamer.features.crawl import DecisionSummary, Jobs, JobStanding
 from gossamer.operations.admission import Admission
@@ -38,16 +38,6 @@ class _Positioned(Protocol):
 
 
 _T = TypeVar("_T", bound=_Positioned)
-
-
-class JobOrigin(TypedDict):
-    """The team and the key that a job is started for, and the request that started it."""
-
-    team_id: str
-    key_id: str
-    called_at: str
-    dialect: str
-    idempotency_key: str | None
 
 
 @dataclass(frozen=True, slots=True)

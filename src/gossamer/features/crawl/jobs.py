@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import Final, Unpack
 
 import structlog
 
@@ -24,7 +24,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.ids import is_id, new_id
-from gossamer.core.jobs import Job, JobKind, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
+from gossamer.core.jobs import Job, JobKind, JobOrigin, JobPage, JobSpec, JobState, JobUrl, NewJob, TeamLoad, UrlState
 from gossamer.core.prices import PriceTable
 from gossamer.core.research import LlmsTxtSpec, ResearchSpec
 from gossamer.core.seeds import Seeds, change_part, read_part, seeds_of, strip_urls
@@ -101,12 +101,8 @@ class Jobs:
         self,
         spec: CrawlSpec,
         *,
-        team_id: str,
-        key_id: str,
-        called_at: str,
-        dialect: str,
-        idempotency_key: str | None,
         job_id: str | None = None,
+        **origin: Unpack[JobOrigin],
     ) -> str:
         """Start a crawl and return its id, *job_id* if that is given; it is durable when this returns.
 
@@ -117,12 +113,13 @@ class Jobs:
         _check(spec, self._clock)
         self._screen(spec.url)
         self._screen_receiver(spec.webhook)
+        team_id = origin["team_id"]
         await self.check_room(team_id, 1)
         url = self._seal_password(spec.url, team_id)
         spec = replace(spec, url=url, scrape=replace(spec.scrape, url=url))
-        job = self._new(spec, team_id, key_id, called_at, dialect)
+        job = self._new(spec, origin)
         job = job if job_id is None else replace(job, job_id=job_id)
-        await self._create(job, _start_of(spec), idempotency_key)
+        await self._create(job, _start_of(spec), origin.get("idempotency_key"))
         _log.info("crawl_started", job_id=job.job_id, team_id=team_id, url=without_credentials(spec.url))
         return job.job_id
 
@@ -130,13 +127,9 @@ class Jobs:
         self,
         spec: BatchSpec,
         *,
-        team_id: str,
-        key_id: str,
-        called_at: str,
-        dialect: str,
-        idempotency_key: str | None,
         page_price: int | None = None,
         seeds: Seeds | None = None,
+        **origin: Unpack[JobOrigin],
     ) -> str:
         """Start a batch, or add to the one that the spec names, and return its id.
 
@@ -146,6 +139,7 @@ class Jobs:
         to, ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
         self._screen_receiver(spec.webhook)
+        team_id = origin["team_id"]
         seeds = seeds or seeds_of(spec)
         await self.check_room(team_id, seeds.count)
         seeds = await self._seal_passwords(seeds, team_id, is_safe=spec.scrape.safe_mode)
@@ -156,8 +150,8 @@ class Jobs:
                 if not await self._store.append(spec.append_to, team_id, read_part(part), now=self._clock.now()):
                     raise NotFound(_NO_SUCH_JOB)
             return spec.append_to
-        job = _at_price(self._new(strip_urls(spec, seeds), team_id, key_id, called_at, dialect), page_price)
-        await self._create(job, seeds, idempotency_key)
+        job = _at_price(self._new(strip_urls(spec, seeds), origin), page_price)
+        await self._create(job, seeds, origin.get("idempotency_key"))
         _log.info("batch_started", job_id=job.job_id, team_id=team_id, urls=seeds.count)
         return job.job_id
 
@@ -165,25 +159,19 @@ class Jobs:
         self,
         spec: ExtractSpec,
         *,
-        team_id: str,
-        key_id: str,
-        called_at: str,
-        dialect: str,
-        idempotency_key: str | None,
         page_price: int | None = None,
+        **origin: Unpack[JobOrigin],
     ) -> str:
         """Start an extraction and return its id.
 
         *page_price* is as in `start_batch`. Raises ForbiddenReceiver, AlreadyUsed and QueueFull.
         """
-        job = _at_price(self._new(spec, team_id, key_id, called_at, dialect), page_price)
-        return await self.start(job, extract_seeds(spec), idempotency_key)
+        job = _at_price(self._new(spec, origin), page_price)
+        return await self.start(job, extract_seeds(spec), origin.get("idempotency_key"))
 
-    def new(
-        self, spec: ResearchSpec | LlmsTxtSpec, *, team_id: str, key_id: str, called_at: str, dialect: str
-    ) -> NewJob:
+    def new(self, spec: ResearchSpec | LlmsTxtSpec, **origin: Unpack[JobOrigin]) -> NewJob:
         """Return the job of *spec*, which is not recorded yet."""
-        job = self._new(spec, team_id, key_id, called_at, dialect)
+        job = self._new(spec, origin)
         if isinstance(spec, ResearchSpec):
             return replace(job, deadline=job.created_at + timedelta(seconds=spec.budget.seconds) + _SPARE)
         return job
@@ -294,17 +282,17 @@ class Jobs:
         """Raise QueueFull when so many more pages of the team cannot wait; recording them looks again."""
         await self._store.check_room(team_id, pages, now=self._clock.now())
 
-    def _new(self, spec: JobSpec, team_id: str, key_id: str, called_at: str, dialect: str) -> NewJob:
+    def _new(self, spec: JobSpec, origin: JobOrigin) -> NewJob:
         now = self._clock.now()
         return NewJob(
             job_id=new_id(),
-            team_id=team_id,
-            key_id=key_id,
+            team_id=origin["team_id"],
+            key_id=origin["key_id"],
             spec=spec,
             created_at=now,
             deadline=now + self._limits.lasts,
-            called_at=called_at,
-            dialect=dialect,
+            called_at=origin["called_at"],
+            dialect=origin["dialect"],
             page_price=self._prices.page_of(spec),
             pages_at_once=pages_at_once(spec, self._limits),
             trace=traceparent(),

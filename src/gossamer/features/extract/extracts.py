@@ -9,12 +9,12 @@ import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from gossamer.core.crawls import Reason
 from gossamer.core.errors import NotAvailable
 from gossamer.core.extractions import ExtractSpec, Merged, PageValue
-from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
+from gossamer.core.jobs import Job, JobKind, JobOrigin, JobPage, JobState, JobUrl, UrlState
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs
 from gossamer.features.evidence.unsupported import empty_unsupported
@@ -114,12 +114,8 @@ class Extracts:
         self,
         spec: ExtractSpec,
         *,
-        team_id: str,
-        key_id: str,
-        called_at: str,
-        dialect: str,
-        idempotency_key: str | None,
         page_price: int | None = None,
+        **origin: Unpack[JobOrigin],
     ) -> str:
         """Start an extraction and return its id; it is durable when this returns.
 
@@ -131,15 +127,7 @@ class Extracts:
                 raise NotAvailable(_NO_WEB)
             spec = replace(spec, web_search=False, notices=(*spec.notices, _NO_WEB))
         spec = self._limit_pages(spec)
-        return await self._jobs.start_extract(
-            spec,
-            team_id=team_id,
-            key_id=key_id,
-            called_at=called_at,
-            dialect=dialect,
-            idempotency_key=idempotency_key,
-            page_price=page_price,
-        )
+        return await self._jobs.start_extract(spec, page_price=page_price, **origin)
 
     async def status(self, job_id: str, team_id: str) -> ExtractStatus | None:
         """Return the status of an extraction; None when it is unknown, foreign, expired, or a job of another kind."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
-from gossamer.core.jobs import Job, JobPage, JobState
+from gossamer.core.jobs import Job, JobOrigin, JobPage, JobState
 from gossamer.core.research import LlmsTxtSpec
 from gossamer.core.urls import without_credentials
 from gossamer.features.crawl import Jobs, page_of, source_of
@@ -41,17 +41,12 @@ class LlmsTxtFiles:
     async def start(
         self,
         spec: LlmsTxtSpec,
-        *,
-        team_id: str,
-        key_id: str,
-        called_at: str,
-        dialect: str,
-        idempotency_key: str | None = None,
+        **origin: Unpack[JobOrigin],
     ) -> str:
         """Begin, and return the id. Raises AlreadyUsed and QueueFull."""
-        job = self._jobs.new(spec, team_id=team_id, key_id=key_id, called_at=called_at, dialect=dialect)
+        job = self._jobs.new(spec, **origin)
         seeds = [page_of(spec.url, depth=0), source_of(spec.url, depth=1)]
-        return await self._jobs.start(job, seeds, idempotency_key)
+        return await self._jobs.start(job, seeds, origin.get("idempotency_key"))
 
     async def status(self, job_id: str, team_id: str) -> LlmsTxtStatus | None:
         """Return the status of an llms.txt; None when it is unknown, foreign, expired, or a job of another kind."""

@@ -9,11 +9,11 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from gossamer.core.errors import CallerError, ThreadBusy, ThreadExpired, ThreadNotFound
 from gossamer.core.ids import new_id
-from gossamer.core.jobs import Job, JobKind, JobPage, JobState, JobUrl, UrlState
+from gossamer.core.jobs import Job, JobKind, JobOrigin, JobPage, JobState, JobUrl, UrlState
 from gossamer.core.prices import PriceTable
 from gossamer.core.research import ResearchAnswer, ResearchSpec, Thread
 from gossamer.features.crawl import Jobs
@@ -89,12 +89,8 @@ class Research:
         self,
         spec: ResearchSpec,
         *,
-        team_id: str,
-        key_id: str,
-        called_at: str,
-        dialect: str,
-        idempotency_key: str | None = None,
         use_model: bool = True,
+        **origin: Unpack[JobOrigin],
     ) -> tuple[str, Thread | None]:
         """Start a run and return its id and its place in a thread; it is durable when this returns.
 
@@ -103,16 +99,17 @@ class Research:
         """
         spec = self._affordable(spec)
         planned = self._writes and use_model
+        team_id = origin["team_id"]
         if spec.thread is not None:
             spec = await self._continue_thread(spec, spec.thread, team_id)
-        job = self._jobs.new(spec, team_id=team_id, key_id=key_id, called_at=called_at, dialect=dialect)
+        job = self._jobs.new(spec, **origin)
         thread = spec.thread
         if thread is not None:
             run = ThreadRun(job.job_id, team_id, thread.thread_id, thread.turn, job.created_at)
             if not await self._threads.add(run):
                 raise ThreadBusy(await self._last_run(thread.thread_id, team_id))
         try:
-            await self._jobs.start(job, seeds_of(spec, planned=planned), idempotency_key)
+            await self._jobs.start(job, seeds_of(spec, planned=planned), origin.get("idempotency_key"))
         except BaseException:
             if thread is not None:
                 await asyncio.shield(self._threads.remove(job.job_id))
