@@ -15,7 +15,12 @@ from gossamer.content.locales import entry
 from gossamer.content.text.markdown_lines import LINK, plain
 
 _HEADING: Final = re.compile(r"(#{1,6})\s")
-_FENCE: Final = re.compile(r"\s*(`{3,}|~{3,})")
+# Code up to the end of its fence, or lines with text up to an empty one.
+_BLOCK: Final = re.compile(
+    r"^[^\S\n]*(?P<fence>`{3,}|~{3,}).*(?:\n(?![^\S\n]*(?P=fence)).*)*(?:\n.*)?"
+    r"|(?:^(?![^\S\n]*(?:`{3}|~{3})).*\S.*\n?)+",
+    re.MULTILINE,
+)
 _SENTENCE: Final = re.compile(r"[.!?…:;][^\w\s]?\s*$")
 _LEAST: Final = 0.7
 _SHORT, _LONG = 60, 400
@@ -44,24 +49,9 @@ def clean_up_markdown(markdown: str) -> str:
 
 
 def _blocks(markdown: str) -> Iterator[_Block]:
-    held: list[str] = []
-    fence = ""
-    for line in markdown.splitlines():
-        match = _FENCE.match(line)
-        if fence:
-            held.append(line)
-            if match and match[1].startswith(fence):
-                yield _Block("\n".join(held), "", fixed=True)
-                held, fence = [], ""
-            continue
-        if line.strip() and not match:
-            held.append(line)
-            continue
-        if held:
-            yield _block("\n".join(held))
-        held, fence = ([line], match[1]) if match else ([], "")
-    if held:
-        yield _Block("\n".join(held), "", fixed=True) if fence else _block("\n".join(held))
+    for match in _BLOCK.finditer(markdown):
+        text = match[0].removesuffix("\n")
+        yield _Block(text, "", fixed=True) if match["fence"] else _block(text)
 
 
 def _block(text: str) -> _Block:
