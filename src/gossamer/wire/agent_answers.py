@@ -9,7 +9,7 @@ from gossamer.core.jobs import Job, JobState, WebhookEvent
 from gossamer.core.research import Citation, ResearchAnswer, ResearchSpec, Thread
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success, drop_nulls, pick
+from gossamer.wire.answers import AnswerShape, OpenAnswerShape, Success, drop_nulls, pick, to_json
 from gossamer.wire.shapes import example
 
 _ID: Final = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
@@ -141,12 +141,8 @@ def _answer_json(job: Job, spec: ResearchSpec, answer: ResearchAnswer) -> dict[s
         return {**body, "partial": answer.data, "partialSchemaValid": answer.found}
     body |= {"data": None, "message": answer.report} if spec.mode == "chat" else {"data": answer.data}
     if answer.sources:
-        body["sources"] = {pointer: list(urls) for pointer, urls in answer.sources.items()}
-    fields: dict[str, Any] = {
-        "evidence": dict(answer.evidence),
-        "contradictions": list(answer.contradictions),
-        "unsupported": list(answer.unsupported),
-    }
+        body["sources"] = to_json(answer.sources)
+    fields = pick(answer, "evidence", "contradictions", "unsupported")
     return body | {name: value for name, value in fields.items() if value}
 
 
@@ -183,14 +179,13 @@ def _describe_run(job: Job, spec: ResearchSpec) -> dict[str, Any]:
         options |= {"threadId": spec.thread.thread_id, "threadTurn": spec.thread.turn}
     body: dict[str, Any] = {
         "id": job.job_id,
-        "createdAt": instant(job.created_at),
+        **pick(job, "created_at"),
         "targetHint": without_credentials(spec.urls[0]) if spec.urls else spec.prompt[:_HINT],
-        "origin": spec.origin,
         "settings": {"hidden": False, "starred": False},
         "status": agent_status_of(job),
         "options": drop_nulls(options),
     }
-    return body | drop_nulls({"integration": spec.integration})
+    return body | drop_nulls(pick(spec, "origin", "integration"))
 
 
 def thread_run_json(

@@ -9,7 +9,6 @@ from typing import Any, Final, Literal
 from pydantic import Field
 
 from gossamer.core.jobs import JobUrl
-from gossamer.core.timestamps import instant
 from gossamer.wire.answers import AnswerShape, RobotsRule, TermsSignal
 from gossamer.wire.terms import PolicyName, PurposeName
 
@@ -59,22 +58,19 @@ def compliance_json(url: JobUrl) -> dict[str, Any]:
     last = visits[-1] if visits else {}
     requests = [request for visit in visits for request in visit["requests"]]
     terms = last.get("terms") or {}
-    return {
-        "url": url.url,
-        "state": url.state.value,
-        "fetched": bool(requests),
-        "code": url.code,
-        "reason": url.reason or (_STORED if last.get("isStored") else None),
-        "at": None if url.at is None else instant(url.at),
-        "status": requests[-1]["status"] if requests else None,
-        "identity": last["identity"] if requests else None,
-        "robots": last.get("robots") or terms.get("robots"),
-        "purposes": terms.get("purposes", []),
-        "policy": terms.get("policy"),
-        "decision": terms.get("decision"),
-        "signals": terms.get("signals", []),
-        "requests": requests,
-    }
+    return ComplianceLine.of(
+        url,
+        fetched=bool(requests),
+        reason=url.reason or (_STORED if last.get("isStored") else None),
+        status=requests[-1]["status"] if requests else None,
+        identity=last["identity"] if requests else None,
+        robots=last.get("robots") or terms.get("robots"),
+        purposes=terms.get("purposes", []),
+        policy=terms.get("policy"),
+        decision=terms.get("decision"),
+        signals=terms.get("signals", []),
+        requests=requests,
+    )
 
 
 def compliance_csv(urls: Iterable[JobUrl], *, has_head: bool) -> str:

@@ -7,7 +7,7 @@ from pydantic import Field
 from gossamer.core.extractions import ExtractSpec, Merged
 from gossamer.core.jobs import Job, JobState
 from gossamer.core.timestamps import instant
-from gossamer.wire.answers import EVIDENCE, AnswerShape, Evidence, Success
+from gossamer.wire.answers import EVIDENCE, AnswerShape, Evidence, Success, drop_nulls
 from gossamer.wire.shapes import example
 
 _STATUS: Final = {JobState.SCRAPING: "processing"}
@@ -75,8 +75,7 @@ def extract_json(
         "expiresAt": instant(job.expires_at),
         "creditsUsed": job.progress.credits_used,
     }
-    fields = {"tokensUsed": tokens, "warning": warning, "error": error}
-    body.update((name, value) for name, value in fields.items() if value is not None)
+    body |= drop_nulls({"tokensUsed": tokens, "warning": warning, "error": error})
     if answer is not None and isinstance(job.spec, ExtractSpec):
         body.update(_beside(answer, job.spec))
     return body

@@ -9,31 +9,25 @@ from typing import Any
 from gossamer.core.crawls import CrawlSpec
 from gossamer.core.extractions import ExtractSpec
 from gossamer.core.specs import ScrapeSpec
-from gossamer.wire.answers import drop_nulls
+from gossamer.wire.answers import drop_nulls, pick
 
 
 def crawl_options(spec: CrawlSpec) -> dict[str, Any]:
     """Return the options of *spec*, apart from those of its pages."""
     scope = spec.scope
     options = {
-        "prompt": spec.prompt,
-        "includePaths": list(scope.include_paths),
-        "excludePaths": list(scope.exclude_paths),
+        **pick(spec, "prompt", "limit", "max_concurrency"),
+        **pick(scope, "include_paths", "exclude_paths", "max_discovery_depth", "sitemap", "robots_user_agent"),
         "regexOnFullURL": scope.regex_on_full_url,
-        "maxDiscoveryDepth": scope.max_discovery_depth,
         "maxDepth": scope.max_path_depth,
-        "sitemap": scope.sitemap.value,
         "llmsTxt": "first" if scope.llms_txt else None,
         "ignoreQueryParameters": scope.ignore_query,
         "deduplicateSimilarURLs": scope.deduplicate_similar,
-        "limit": spec.limit,
         "crawlEntireDomain": scope.entire_domain,
         "allowExternalLinks": scope.external_links,
         "allowSubdomains": scope.subdomains,
         "ignoreRobotsTxt": scope.ignore_robots,
-        "robotsUserAgent": scope.robots_user_agent,
         "delay": None if spec.delay is None else spec.delay.total_seconds(),
-        "maxConcurrency": spec.max_concurrency,
     }
     return drop_nulls(options)
 
@@ -46,16 +40,13 @@ def extract_options(spec: ExtractSpec) -> dict[str, Any]:
         "prompt": data_format.prompt or None,
         "schema": data_format.schema,
         "systemPrompt": data_format.system_prompt or None,
+        **pick(spec, "ignore_sitemap", "show_sources", "evidence"),
+        **pick(spec.acceptance, "min_confidence", "on_unsupported"),
         "enableWebSearch": spec.web_search,
         "limit": spec.found if spec.sites or spec.web_search else None,
         "allowExternalLinks": spec.external_links,
         "includeSubdomains": spec.subdomains,
-        "ignoreSitemap": spec.ignore_sitemap,
         "agent": None if spec.scrape.agent is None else {"model": spec.scrape.agent.model},
-        "showSources": spec.show_sources,
-        "evidence": spec.evidence,
-        "minConfidence": spec.acceptance.min_confidence,
-        "onUnsupported": spec.acceptance.on_unsupported.value,
     }
     return drop_nulls(options)
 
@@ -64,17 +55,13 @@ def scrape_options(spec: ScrapeSpec) -> dict[str, Any]:
     """Return the options of *spec* for each page."""
     options = {
         "formats": [entry.name for entry in spec.formats],
-        "includeTags": list(spec.include_tags),
-        "excludeTags": list(spec.exclude_tags),
+        **pick(spec, "include_tags", "exclude_tags", "mobile", "block_ads", "proxy"),
         "onlyMainContent": spec.main_only,
         "timeout": _milliseconds(spec.timeout),
         "waitFor": _milliseconds(spec.wait_for),
-        "mobile": spec.mobile,
         "skipTlsVerification": spec.skip_tls_verification is True,
         "removeBase64Images": spec.remove_base64_images,
         "fastMode": spec.fast,
-        "blockAds": spec.block_ads,
-        "proxy": spec.proxy.value,
         "maxAge": None if spec.cache.max_age is None else _milliseconds(spec.cache.max_age),
         "storeInCache": spec.cache.store,
     }

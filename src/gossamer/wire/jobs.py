@@ -8,7 +8,7 @@ from gossamer.core.crawls import CrawlSpec, Wall
 from gossamer.core.jobs import Job, JobPage, JobState, JobUrl, TeamLoad
 from gossamer.core.timestamps import instant
 from gossamer.core.urls import without_credentials
-from gossamer.wire.answers import drop_nulls
+from gossamer.wire.answers import drop_nulls, pick
 from gossamer.wire.documents import Locate, document_json
 from gossamer.wire.job_answers import ActiveCrawl, ActiveCrawls, Concurrency, JobError, JobUrls, QueueStatus
 from gossamer.wire.job_answers import JobUrl as JobUrlShown
@@ -25,13 +25,8 @@ def started(job_id: str, address: str) -> dict[str, Any]:
 def summary_json(job: Job) -> dict[str, Any]:
     """Return the state of *job*."""
     progress = job.progress
-    return {
-        "status": job.state.value,
-        "completed": progress.done,
-        "total": max(progress.known, progress.done),
-        "creditsUsed": progress.credits_used,
-        "expiresAt": instant(job.expires_at),
-    }
+    counted = {"completed": progress.done, "total": max(progress.known, progress.done)}
+    return {"status": job.state.value, **counted, **pick(progress, "credits_used"), **pick(job, "expires_at")}
 
 
 def status_json(
@@ -53,8 +48,7 @@ def status_json(
 
 def wall_json(wall: Wall) -> dict[str, Any]:
     """Return a page that somebody must pass."""
-    where = {"host": wall.host, "url": without_credentials(wall.url), "verdict": wall.verdict}
-    return {**where, "since": instant(wall.met_at)}
+    return {**pick(wall, "host", "verdict"), "url": without_credentials(wall.url), "since": instant(wall.met_at)}
 
 
 def error_json(job_id: str, url: JobUrl) -> dict[str, Any]:

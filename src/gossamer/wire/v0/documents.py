@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from gossamer.core.documents import Document
-from gossamer.wire.answers import OpenAnswerShape
+from gossamer.wire.answers import OpenAnswerShape, drop_nulls, pick
 from gossamer.wire.documents import Locate, actions_json, metadata_json
 
 
@@ -26,16 +26,13 @@ def page_json(document: Document, locate: Locate) -> dict[str, Any]:
     """Return *document* as the clients of this version read it."""
     fields = {
         "content": document.markdown or "",
-        "markdown": document.markdown,
-        "html": document.html,
-        "rawHtml": document.raw_html,
+        **pick(document, "markdown", "html", "raw_html", "warning"),
         "linksOnPage": document.links,
         "llm_extraction": document.json,
         "actions": actions_json(document.actions, locate),
-        "warning": document.warning,
         "metadata": _metadata(document, locate),
     }
-    return {name: value for name, value in fields.items() if value is not None}
+    return drop_nulls(fields)
 
 
 def _metadata(document: Document, locate: Locate) -> dict[str, Any]:
