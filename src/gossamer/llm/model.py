@@ -50,6 +50,9 @@ class ProviderModel:
         meters: Meters | None = None,
     ) -> None:
         self._meters = meters or Meters()
+        self.name = choice.name
+        # Both without credentials: for operators, and what stays the same after a restart.
+        self.described, self.identity = choice.described, choice.identity
         self._choice = choice
         self._clock = clock
         self._patience = patience
@@ -57,21 +60,6 @@ class ProviderModel:
         self._breaker = breaker
         self._loading = asyncio.Lock()
         self._speaker: Speaker | None = None
-
-    @property
-    def name(self) -> str:
-        """Return the model's name."""
-        return self._choice.name
-
-    @property
-    def described(self) -> str:
-        """Return model, provider and host for operators, without credentials."""
-        return self._choice.described
-
-    @property
-    def identity(self) -> str:
-        """Return its provider, name and address, without credentials; the same after a restart."""
-        return self._choice.identity
 
     async def close(self) -> None:
         """End its connections."""

@@ -8,7 +8,7 @@ import structlog
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import ServiceError, TimedOut
-from gossamer.core.searches import SearchQuery, Source
+from gossamer.core.searches import SearchQuery
 from gossamer.net.apis import ApiAnswer, ApiClient, ApiRequest
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import SearchAnswer
@@ -27,21 +27,12 @@ class ServiceSearcher:
     def __init__(
         self, service: Service, client: ApiClient, clock: Clock, *, patience: timedelta, budget: Budget
     ) -> None:
+        self.name, self.sources = service.name, service.sources
         self._service = service
         self._client = client
         self._clock = clock
         self._patience = patience
         self._budget = budget
-
-    @property
-    def name(self) -> str:
-        """Return the provider's name."""
-        return self._service.name
-
-    @property
-    def sources(self) -> frozenset[Source]:
-        """Return which kinds of results it has."""
-        return self._service.sources
 
     async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Return up to `query.limit` hits; what came before a page that failed is an answer, with a warning."""

@@ -76,13 +76,9 @@ class LadderModel:
     """An ObjectModel; *memory* is shared by all of them."""
 
     def __init__(self, model: ProviderModel, memory: RungMemory) -> None:
+        self.name = model.name
         self._model = model
         self._memory = memory
-
-    @property
-    def name(self) -> str:
-        """Return the model's name."""
-        return self._model.name
 
     async def write(
         self,

@@ -34,13 +34,9 @@ class ListedSource:
     """A DeveloperSource: one *listing* of a *service*."""
 
     def __init__(self, service: PublicService, listing: Listing) -> None:
+        self.name = service.name
         self._service = service
         self._listing = listing
-
-    @property
-    def name(self) -> str:
-        """Return the service's name."""
-        return self._service.name
 
     def serves(self, query: DeveloperQuery) -> bool:
         """Return whether it has results of such a kind, and of repositories where these are asked for."""

@@ -12,7 +12,7 @@ import structlog
 from gossamer.core.circuits import Circuit, Passed
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
-from gossamer.core.searches import SearchQuery, Source
+from gossamer.core.searches import SearchQuery
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import ProviderFailed, SearchAnswer, SearchProvider
 from gossamer.searchers.service import Unanswered
@@ -27,19 +27,10 @@ class Breaker:
     """A SearchProvider in front of another."""
 
     def __init__(self, provider: SearchProvider, clock: Clock) -> None:
+        self.name, self.sources = provider.name, provider.sources
         self._provider = provider
         self._clock = clock
         self._circuit = Circuit()
-
-    @property
-    def name(self) -> str:
-        """Return the provider's name."""
-        return self._provider.name
-
-    @property
-    def sources(self) -> frozenset[Source]:
-        """Return which kinds of results it has."""
-        return self._provider.sources
 
     async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Pass the search on; raise ProviderFailed at once while the provider rests, or is being tried."""

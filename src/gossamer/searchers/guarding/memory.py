@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from gossamer.core.deadlines import Deadline
-from gossamer.core.searches import Freshness, SearchQuery, Source
+from gossamer.core.searches import Freshness, SearchQuery
 from gossamer.ports.clock import Clock
 from gossamer.ports.search import SearchAnswer, SearchProvider
 
@@ -22,19 +22,10 @@ class Remembering:
     """A SearchProvider in front of another."""
 
     def __init__(self, provider: SearchProvider, clock: Clock) -> None:
+        self.name, self.sources = provider.name, provider.sources
         self._provider = provider
         self._clock = clock
         self._known: OrderedDict[SearchQuery, tuple[float, SearchAnswer]] = OrderedDict()
-
-    @property
-    def name(self) -> str:
-        """Return the provider's name."""
-        return self._provider.name
-
-    @property
-    def sources(self) -> frozenset[Source]:
-        """Return which kinds of results it has."""
-        return self._provider.sources
 
     async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Return the answer of the last five minutes, else ask; an answer with warnings is not kept."""

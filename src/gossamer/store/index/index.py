@@ -77,21 +77,13 @@ class SearchIndex:
     """
 
     def __init__(self, database: Database, clock: Clock, *, function_words: Collection[str] = ()) -> None:
+        # News are pages that say when they were published, images those that stand for pages.
+        self.name, self.sources = NAME, frozenset(Source)
         self._database = database
         self._clock = clock
         self._function_words = frozenset(word for text in function_words for word in words(normal(text)))
         self._postings = _postings_of(database.engine.dialect.name)
         self._insert = database.insert(index_documents).returning(_document.id)
-
-    @property
-    def name(self) -> str:
-        """Return its name."""
-        return NAME
-
-    @property
-    def sources(self) -> frozenset[Source]:
-        """Return all sources: news are pages that say when they were published, images those that stand for pages."""
-        return frozenset(Source)
 
     async def search(self, query: SearchQuery, *, team_id: str, deadline: Deadline) -> SearchAnswer:
         """Return up to `query.limit` of the team's own pages; raise ProviderFailed, and TimedOut."""
