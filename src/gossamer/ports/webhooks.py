@@ -1,13 +1,13 @@
 """Telling receivers of events of jobs and monitors, and what became of that."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from gossamer.core.deadlines import Deadline
 from gossamer.core.deliveries import Delivery, DeliveryState
-from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
+from gossamer.core.jobs import Job, WebhookEvent
 from gossamer.core.urls import WebUrl
 
 
@@ -56,49 +56,6 @@ class Mailbag:
     events: tuple[WebhookEvent, ...]
     secret: str | None
     unsignable: str | None = None
-
-
-class Outbox(Protocol):
-    """Webhook events, written in the transaction of the change they tell of.
-
-    Sequences have no gaps. An event is there until it was acknowledged or given up; it may be
-    delivered twice, never lost. One turn at a time delivers a job's events.
-    """
-
-    async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
-        """Return the events to send now; None when the ticket is void or nothing is due."""
-
-    async def settle(self, ticket: DeliveryTicket, results: Sequence[Delivered], *, now: datetime) -> None:
-        """Record what became of events."""
-
-    async def close(self, ticket: DeliveryTicket, *, now: datetime) -> None:
-        """End the turn; if events are left, the next turn is enqueued for when the first is due."""
-
-
-class DeliveryLog(Protocol):
-    """Deliveries of the last time, by event: one that is recorded again is the same one, later."""
-
-    async def record(self, deliveries: Sequence[Delivery]) -> None:
-        """Record deliveries as they stand after a try."""
-
-    async def has_ended(self, source_id: str, url: WebUrl) -> bool:
-        """Return whether the webhook of a job or monitor at *url* ended with the last that was sent."""
-
-    async def deliveries(
-        self,
-        team_id: str,
-        *,
-        limit: int,
-        before: tuple[datetime, str] | None = None,
-        **narrowed: str | None,
-    ) -> Sequence[Delivery]:
-        """Return the team's deliveries, the last tried first; *before* continues behind the last.
-
-        *narrowed* to one `key_id`, `source_id` or `state` where these are not None.
-        """
-
-    async def find(self, delivery_id: str, team_id: str, key_id: str | None) -> tuple[Delivery, str | None] | None:
-        """Return a delivery with the secret that signs the team's webhooks; None when there is none for this key."""
 
 
 class Postman(Protocol):

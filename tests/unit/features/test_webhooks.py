@@ -21,6 +21,8 @@ from gossamer.core.urls import WebUrl, web_url
 from gossamer.features.webhooks import Deliveries, EventSender
 from gossamer.features.webhooks.payloads import Result
 from gossamer.ports.webhooks import Delivered, Mailbag, ReceiverReply
+from gossamer.store.jobs import SqlDeliveryLog
+from gossamer.store.jobs.outbox import SqlOutbox
 from gossamer.testing.clock import ManualClock
 
 NOW = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -50,7 +52,7 @@ def event(sequence: int, kind: str = "crawl.page", **changes: Any) -> WebhookEve
 
 
 @dataclass
-class Outbox:
+class Outbox(SqlOutbox):
     """An outbox whose waiting events a test can look at."""
 
     job: Job
@@ -72,8 +74,11 @@ class Outbox:
         self.closed = True
 
 
-class Log:
-    """A DeliveryLog that keeps nothing."""
+class Log(SqlDeliveryLog):
+    """A log that keeps nothing."""
+
+    def __init__(self) -> None:
+        pass
 
     async def record(self, deliveries: Sequence[Delivery]) -> None:
         pass

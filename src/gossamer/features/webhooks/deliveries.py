@@ -22,7 +22,8 @@ from gossamer.core.jobs import DeliveryTicket, Job, WebhookEvent
 from gossamer.features.webhooks.payloads import Render, Result, body_of
 from gossamer.features.webhooks.sending import RETRIES, EventSender
 from gossamer.ports.clock import Clock
-from gossamer.ports.webhooks import Delivered, Mailbag, Outbox
+from gossamer.ports.webhooks import Delivered, Mailbag
+from gossamer.store.jobs.outbox import SqlOutbox
 
 _AT_ONCE: Final = 8
 _BAG: Final = 64
@@ -34,7 +35,7 @@ class Deliveries:
     """Takes events from the outbox to their receivers."""
 
     def __init__(
-        self, *, outbox: Outbox, sender: EventSender, render: Render, clock: Clock, result: Result | None = None
+        self, *, outbox: SqlOutbox, sender: EventSender, render: Render, clock: Clock, result: Result | None = None
     ) -> None:
         self._outbox = outbox
         self._sender = sender

@@ -21,7 +21,8 @@ from gossamer.core.metrics.catalogue import DELIVERIES
 from gossamer.core.retry_after import retry_after
 from gossamer.features.webhooks.payloads import webhook_headers
 from gossamer.ports.clock import Clock
-from gossamer.ports.webhooks import DeliveryLog, Postman, ReceiverReply
+from gossamer.ports.webhooks import Postman, ReceiverReply
+from gossamer.store.jobs.delivery_log import SqlDeliveryLog
 
 # Pauses after the first, second and third failure; after the fourth an event is given up.
 RETRIES: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15))
@@ -38,7 +39,7 @@ _log = structlog.get_logger(__name__)
 class EventSender:
     """Posts events of *sender*, "jobs" or "monitors", and says what became of each."""
 
-    def __init__(self, postman: Postman, log: DeliveryLog, clock: Clock, meters: Meters | None, sender: str) -> None:
+    def __init__(self, postman: Postman, log: SqlDeliveryLog, clock: Clock, meters: Meters | None, sender: str) -> None:
         self._postman = postman
         self._clock = clock
         self._meters = meters or Meters()

@@ -19,7 +19,7 @@ _RECORDS: Final = Tagged(Delivery)
 
 
 class SqlDeliveryLog:
-    """A DeliveryLog."""
+    """Deliveries of the last time, by event: one that is recorded again is the same one, later."""
 
     def __init__(self, database: Database, secrets: WebhookSecrets) -> None:
         self._database = database
@@ -29,11 +29,12 @@ class SqlDeliveryLog:
         self._upsert = insert.on_conflict_do_update(index_elements=[_COLUMNS.delivery_id], set_=later)
 
     async def record(self, made: Sequence[Delivery]) -> None:
+        """Record deliveries as they stand after a try."""
         if rows := [_row(delivery) for delivery in made]:
             await self._database.write(lambda connection: connection.execute(self._upsert, rows))
 
     async def has_ended(self, source_id: str, url: WebUrl) -> bool:
-        """Return whether the webhook of a job or monitor at *url* wants no more events."""
+        """Return whether the webhook of a job or monitor at *url* ended with the last that was sent."""
         # Of those tried at the same moment, one that ended it counts.
         order = (_COLUMNS.tried_at.desc(), (_COLUMNS.state == DeliveryState.ENDED.value).desc())
         query = select(_COLUMNS.record).where(_COLUMNS.source_id == source_id).order_by(*order).limit(1)
@@ -49,7 +50,10 @@ class SqlDeliveryLog:
         before: tuple[datetime, str] | None = None,
         **narrowed: str | None,
     ) -> Sequence[Delivery]:
-        """Return the team's deliveries, the last tried first."""
+        """Return the team's deliveries, the last tried first; *before* continues behind the last.
+
+        *narrowed* to one `key_id`, `source_id` or `state` where these are not None.
+        """
         place = (_COLUMNS.tried_at, _COLUMNS.delivery_id)
         query = select(_COLUMNS.record).where(_COLUMNS.team_id == team_id)
         query = query.where(*(_COLUMNS[name] == value for name, value in narrowed.items() if value is not None))
@@ -60,6 +64,7 @@ class SqlDeliveryLog:
         return [_RECORDS.unpack(row) for row in rows]
 
     async def find(self, delivery_id: str, team_id: str, key_id: str | None) -> tuple[Delivery, str | None] | None:
+        """Return a delivery with the secret that signs the team's webhooks; None when there is none for this key."""
         query = select(_COLUMNS.record).where(_COLUMNS.delivery_id == delivery_id, _COLUMNS.team_id == team_id)
         query = query if key_id is None else query.where(_COLUMNS.key_id == key_id)
 

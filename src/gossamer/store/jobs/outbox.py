@@ -31,7 +31,11 @@ _Due: TypeAlias = tuple[int, Sequence[AnyRow]]
 
 
 class SqlOutbox:
-    """An Outbox."""
+    """Webhook events, written in the transaction of the change they tell of.
+
+    Sequences have no gaps. An event is there until it was acknowledged or given up; it may be
+    delivered twice, never lost. One turn at a time delivers a job's events.
+    """
 
     def __init__(self, database: Database, dispatch: Dispatch, secrets: WebhookSecrets) -> None:
         arrays = Arrays(database)
@@ -44,6 +48,8 @@ class SqlOutbox:
         )
 
     async def due(self, ticket: DeliveryTicket, *, now: datetime, limit: int) -> Mailbag | None:
+        """Return the events to send now; None when the ticket is void or nothing is due."""
+
         def transact(connection: Connection) -> _Due | None:
             number = current(connection, ticket)
             if number is None:
