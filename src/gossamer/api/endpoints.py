@@ -148,6 +148,25 @@ def endpoints_of(group: Group, version: str = "v2", **shared: Any) -> Callable[.
     return endpoint
 
 
+class OpenRoute(Route):
+    """A route without a key: *show* answers who has the secret that is in the request."""
+
+    def __init__(self, path: str, show: Callable[[Scope, Receive], Awaitable[RawAnswer]], method: str = "GET") -> None:
+        super().__init__(path, show, methods=[method], include_in_schema=False)
+        self._show = show
+        self.app = self._serve
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["route"] = self
+        try:
+            answer = await self._show(scope, receive)
+        except REFUSALS as failure:
+            answer = answer_to(failure)
+        except ClientGone:
+            return
+        await answer(scope, receive, send)
+
+
 class EndpointRoute(Route):
     """A route that serves an Endpoint."""
 

@@ -8,13 +8,13 @@ from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
-from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope, Send
+from starlette.routing import BaseRoute
+from starlette.types import Receive
 
 from gossamer.api.addresses import origin_of
 from gossamer.api.answers import RawAnswer, bytes_answer, json_answer
-from gossamer.api.endpoints import REFUSALS
-from gossamer.api.errors import answer_to, problem
+from gossamer.api.endpoints import OpenRoute
+from gossamer.api.errors import problem
 from gossamer.api.requests import headers_of, read_json
 from gossamer.core.monitoring import Subscription
 from gossamer.operations import Operations
@@ -41,29 +41,15 @@ _Show = Callable[[Request, Operations, Receive], Awaitable[RawAnswer]]
 
 def monitor_token_routes(operations: Operations) -> Iterator[BaseRoute]:
     """Yield the routes."""
+
+    def route(path: str, show: _Show, method: str = "GET") -> BaseRoute:
+        return OpenRoute(path, lambda scope, receive: show(Request(scope), operations, receive), method)
+
     for deed in _DEEDS:
-        yield _OpenRoute(_EMAIL + deed, _ask(deed), operations, "GET")
-        yield _OpenRoute(_EMAIL + deed, _answer(deed), operations, "POST")
-    yield _OpenRoute("/feeds/{token}.atom", _atom, operations, "GET")
-    yield _OpenRoute("/feeds/{token}.json", _json, operations, "GET")
-
-
-class _OpenRoute(Route):
-    """A route without a key."""
-
-    def __init__(self, path: str, show: _Show, operations: Operations, method: str) -> None:
-        super().__init__(path, show, methods=[method], include_in_schema=False)
-        self._show = show
-        self._operations = operations
-        self.app = self._serve
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope["route"] = self
-        try:
-            answer = await self._show(Request(scope), self._operations, receive)
-        except REFUSALS as failure:
-            answer = answer_to(failure)
-        await answer(scope, receive, send)
+        yield route(_EMAIL + deed, _ask(deed))
+        yield route(_EMAIL + deed, _answer(deed), "POST")
+    yield route("/feeds/{token}.atom", _atom)
+    yield route("/feeds/{token}.json", _json)
 
 
 def _ask(deed: str) -> _Show:

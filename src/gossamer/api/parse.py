@@ -2,15 +2,15 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
-from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope, Send
+from starlette.routing import BaseRoute
+from starlette.types import Receive, Scope
 
 from gossamer.api.answers import RawAnswer, bytes_answer, encode_json, json_answer
-from gossamer.api.client_presence import ClientGone, WhilePresent
-from gossamer.api.endpoints import REFUSALS, Call, Endpoint, Json, endpoints_of
-from gossamer.api.errors import answer_to
+from gossamer.api.client_presence import WhilePresent
+from gossamer.api.endpoints import Call, Endpoint, Json, OpenRoute, endpoints_of
 from gossamer.api.requests import headers_of, query_of
 from gossamer.api.uploads import SentUpload, read_raw, read_sent, uploaded
 from gossamer.core.access import Group, Mode
@@ -72,36 +72,19 @@ def endpoints() -> Iterator[Endpoint[Any]]:
 
 def upload_routes(operations: Operations) -> Iterator[BaseRoute]:
     """Yield the route that receives uploads; it needs the reference and no key."""
-    yield _UploadRoute(operations)
+    yield OpenRoute(_UPLOAD + "/{id}", partial(_take_upload, operations), "PUT")
 
 
-class _UploadRoute(Route):
-    """Receives a file as the body of a PUT."""
-
-    def __init__(self, operations: Operations) -> None:
-        super().__init__(_UPLOAD + "/{id}", self._take_upload, methods=["PUT"], include_in_schema=False)
-        self._operations = operations
-        self.app = self._serve
-
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope["route"] = self
-        try:
-            answer = await self._take_upload(scope, receive)
-        except REFUSALS as failure:
-            answer = answer_to(failure)
-        except ClientGone:
-            return
-        await answer(scope, receive, send)
-
-    async def _take_upload(self, scope: Scope, receive: Receive) -> RawAnswer:
-        headers, reference = headers_of(scope), query_of(scope).get("uploadRef", "")
-        # Before the body is read: this address needs no key.
-        upload = await self._operations.parses.expected(scope["path_params"]["id"], reference)
-        body = await read_raw(receive)
-        try:
-            async with WhilePresent(receive):
-                file = UploadedFile("", headers.get("content-type", ""), body.read)
-                await self._operations.parses.receive(upload, file, body.size)
-        finally:
-            await asyncio.to_thread(body.stream.close)
-        return json_answer(200, {"success": True})
+async def _take_upload(operations: Operations, scope: Scope, receive: Receive) -> RawAnswer:
+    """Receive a file as the body of a PUT."""
+    headers, reference = headers_of(scope), query_of(scope).get("uploadRef", "")
+    # Before the body is read: this address needs no key.
+    upload = await operations.parses.expected(scope["path_params"]["id"], reference)
+    body = await read_raw(receive)
+    try:
+        async with WhilePresent(receive):
+            file = UploadedFile("", headers.get("content-type", ""), body.read)
+            await operations.parses.receive(upload, file, body.size)
+    finally:
+        await asyncio.to_thread(body.stream.close)
+    return json_answer(200, {"success": True})

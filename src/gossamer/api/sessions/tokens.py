@@ -13,13 +13,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from gossamer.api.addresses import caller_address, origin_of
 from gossamer.api.answers import RawAnswer, json_answer
 from gossamer.api.client_presence import ClientGone
-from gossamer.api.endpoints import REFUSALS
+from gossamer.api.endpoints import REFUSALS, OpenRoute
 from gossamer.api.errors import answer_to, problem
 from gossamer.api.relay import check_circle, pass_on_request, unreachable
 from gossamer.api.requests import headers_of, query_of
@@ -101,22 +101,14 @@ class TokenCall:
         return cls(operations, session_id(scope["path_params"]), token, origin, scope)
 
 
-class TokenRoute(Route):
+class TokenRoute(OpenRoute):
     """A route that answers GET to who has a session's token."""
 
     def __init__(self, path: str, show: Callable[[TokenCall], Awaitable[RawAnswer]], operations: Operations) -> None:
-        super().__init__(path, show, methods=["GET"], include_in_schema=False)
-        self._show = show
-        self._operations = operations
-        self.app = self._serve
+        async def answer(scope: Scope, _: Receive) -> RawAnswer:
+            return await show(TokenCall.of(scope, operations))
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope["route"] = self
-        try:
-            answer = await self._show(TokenCall.of(scope, self._operations))
-        except REFUSALS as failure:
-            answer = answer_to(failure)
-        await answer(scope, receive, send)
+        super().__init__(path, answer)
 
 
 class SocketConversation(Socket):
