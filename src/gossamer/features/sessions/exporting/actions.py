@@ -9,34 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
-from gossamer.core.interaction import (
-    Back,
-    Check,
-    Clear,
-    Click,
-    ClickAt,
-    CloseTab,
-    DoubleClick,
-    Drag,
-    DragBy,
-    Forward,
-    GoTo,
-    Hover,
-    Locator,
-    Performed,
-    Press,
-    Reload,
-    ScrollBy,
-    ScrollTo,
-    Select,
-    SelectText,
-    SetValue,
-    StepResult,
-    SwitchTab,
-    Type,
-    Upload,
-    WaitFor,
-)
+from gossamer.core import interaction as done
 from gossamer.features.sessions.exporting.javascript import on_element, on_page, onto_element
 from gossamer.features.sessions.exporting.sequence import Doing, doings
 
@@ -51,7 +24,7 @@ _ONE_TAB: Final = "Actions have one page: a link that opens a tab is followed in
 _NO_TARGET: Final = "A step was left out: it is not known which element it was done on."
 
 
-def as_actions(steps: Sequence[Performed]) -> list[dict[str, Any]]:
+def as_actions(steps: Sequence[done.Performed]) -> list[dict[str, Any]]:
     """Return *steps* as `actions` of a scrape of the page they began on.
 
     A scrape takes at most 50 actions; a longer list has to be cut by who sends it.
@@ -64,15 +37,15 @@ def _actions(doing: Doing) -> Iterator[_Action]:
         yield _script(on_page("answer", [[answer.accept, answer.text] for answer in doing.answers]))
     target = doing.result.target
     match doing.step:
-        case GoTo() | Back() | Forward() | Reload() | SwitchTab() | CloseTab():
+        case done.GoTo() | done.Back() | done.Forward() | done.Reload() | done.SwitchTab() | done.CloseTab():
             yield from _going(doing.step)
-        case WaitFor():
+        case done.WaitFor():
             yield from _waiting(doing.step)
-        case ScrollBy():
+        case done.ScrollBy():
             yield from _scrolling(doing.step, target)
-        case Press():
+        case done.Press():
             yield from _pressing(doing.step, target)
-        case ClickAt(x, y, None):
+        case done.ClickAt(x, y, None):
             yield _script(on_page("point", None, x, y, _CLICKED))
         case _ if target is None:
             yield _note(_NO_TARGET)
@@ -80,21 +53,23 @@ def _actions(doing: Doing) -> Iterator[_Action]:
             yield from _on_element(doing, target)
 
 
-def _going(step: GoTo | Back | Forward | Reload | SwitchTab | CloseTab) -> Iterator[_Action]:
+def _going(
+    step: done.GoTo | done.Back | done.Forward | done.Reload | done.SwitchTab | done.CloseTab,
+) -> Iterator[_Action]:
     match step:
-        case GoTo(url):
+        case done.GoTo(url):
             yield _script(on_page("go_to", url))
-        case Back():
+        case done.Back():
             yield _script("history.back()")
-        case Forward():
+        case done.Forward():
             yield _script("history.forward()")
-        case Reload():
+        case done.Reload():
             yield _script("location.reload()")
-        case SwitchTab() | CloseTab():
+        case done.SwitchTab() | done.CloseTab():
             yield _note(_ONE_TAB)
 
 
-def _waiting(step: WaitFor) -> Iterator[_Action]:
+def _waiting(step: done.WaitFor) -> Iterator[_Action]:
     """Wait; that the page comes to rest is waited for after every action anyway."""
     if step.text is not None:
         yield _script(on_page("wait_for_text", " ".join(step.text.split()), step.gone))
@@ -102,7 +77,7 @@ def _waiting(step: WaitFor) -> Iterator[_Action]:
         yield {"type": "wait", "milliseconds": max(1, round(step.seconds * 1000))}
 
 
-def _scrolling(step: ScrollBy, target: Locator | None) -> Iterator[_Action]:
+def _scrolling(step: done.ScrollBy, target: done.Locator | None) -> Iterator[_Action]:
     sign = -1 if step.direction in {"up", "left"} else 1
     whole = float(step.views).is_integer() and not step.to_end
     if whole and step.direction in {"up", "down"} and (target is None or _is_plain(target)):
@@ -116,76 +91,76 @@ def _scrolling(step: ScrollBy, target: Locator | None) -> Iterator[_Action]:
     )
 
 
-def _pressing(step: Press, target: Locator | None) -> Iterator[_Action]:
+def _pressing(step: done.Press, target: done.Locator | None) -> Iterator[_Action]:
     if step.ref is not None and target is not None:
         yield _script(on_element("focus", target))
     yield from [{"type": "press", "key": step.key}] * step.times
 
 
-def _on_element(doing: Doing, target: Locator) -> Iterator[_Action]:
+def _on_element(doing: Doing, target: done.Locator) -> Iterator[_Action]:
     match doing.step:
-        case Type() | Clear():
+        case done.Type() | done.Clear():
             yield from _typing(doing.step, target)
-        case Select() | Check() | SetValue() | Upload():
+        case done.Select() | done.Check() | done.SetValue() | done.Upload():
             yield _script(_filling(doing.step, target))
-        case Drag() | DragBy():
+        case done.Drag() | done.DragBy():
             yield _script(_dragging(doing.step, target, doing.result))
-        case Click() | ClickAt() | DoubleClick() | Hover():
+        case done.Click() | done.ClickAt() | done.DoubleClick() | done.Hover():
             yield _pointing(doing.step, target)
-        case ScrollTo():
+        case done.ScrollTo():
             yield _script(on_element("scroll_to", target))
-        case SelectText(_, text):
+        case done.SelectText(_, text):
             yield _script(on_element("select_text", target, text))
 
 
-def _pointing(step: Click | ClickAt | DoubleClick | Hover, target: Locator) -> _Action:
+def _pointing(step: done.Click | done.ClickAt | done.DoubleClick | done.Hover, target: done.Locator) -> _Action:
     match step:
-        case Click(_, "left", ()) if _is_plain(target):
+        case done.Click(_, "left", ()) if _is_plain(target):
             return {"type": "click", "selector": target.css}
-        case Click(_, button, modifiers):
+        case done.Click(_, button, modifiers):
             return _script(on_element("click", target, _BUTTONS[button], list(modifiers)))
-        case ClickAt(x, y):
+        case done.ClickAt(x, y):
             return _script(on_element("point", target, x, y, _CLICKED))
-        case DoubleClick():
+        case done.DoubleClick():
             return _script(on_element("point", target, None, None, [*_CLICKED, *_CLICKED, "dblclick"]))
-        case Hover():
+        case done.Hover():
             return _script(on_element("point", target, None, None, _HOVERED))
 
 
-def _filling(step: Select | Check | SetValue | Upload, target: Locator) -> str:
+def _filling(step: done.Select | done.Check | done.SetValue | done.Upload, target: done.Locator) -> str:
     match step:
-        case Select(_, labels):
+        case done.Select(_, labels):
             return on_element("choose", target, list(labels))
-        case Check(_, on):
+        case done.Check(_, on):
             return on_element("check", target, on)
-        case SetValue(_, value):
+        case done.SetValue(_, value):
             return on_element("set_value", target, value)
-        case Upload(_, name, content):
+        case done.Upload(_, name, content):
             return on_element("upload", target, name, b64encode(content).decode("ascii"))
 
 
-def _typing(step: Type | Clear, target: Locator) -> Iterator[_Action]:
-    clears = isinstance(step, Clear) or step.clear
+def _typing(step: done.Type | done.Clear, target: done.Locator) -> Iterator[_Action]:
+    clears = isinstance(step, done.Clear) or step.clear
     yield _script(on_element("field", target, clears))
-    text = step.text if isinstance(step, Type) else ""
+    text = step.text if isinstance(step, done.Type) else ""
     if text:
         yield {"type": "write", "text": text}
     elif clears:
         yield {"type": "press", "key": "Delete"}
-    if isinstance(step, Type) and step.submit:
+    if isinstance(step, done.Type) and step.submit:
         yield {"type": "press", "key": "Enter"}
 
 
-def _dragging(step: Drag | DragBy, target: Locator, result: StepResult) -> str:
+def _dragging(step: done.Drag | done.DragBy, target: done.Locator, result: done.StepResult) -> str:
     match step:
-        case Drag(_, _, place) if result.onto is not None:
+        case done.Drag(_, _, place) if result.onto is not None:
             return onto_element("drag", target, result.onto, place, 0, 0)
-        case DragBy(_, dx, dy):
+        case done.DragBy(_, dx, dy):
             return on_element("drag", target, None, "middle", dx, dy)
     return _comment(_NO_TARGET)
 
 
-def _is_plain(target: Locator) -> bool:
+def _is_plain(target: done.Locator) -> bool:
     """Return whether the selector alone finds it: in no frame, and through no shadow root, where it has a space."""
     bare = re.sub(r"\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])*'|\\.", "_", target.css)
     return not target.frames and not re.search(r"[^\s>+~,(]\s+[^\s>+~,)]", re.sub(r"[(\[][^)\]]*[)\]]", "_", bare))

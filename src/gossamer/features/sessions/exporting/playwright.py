@@ -8,41 +8,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from gossamer.core.interaction import (
-    AnswerDialog,
-    Back,
-    Check,
-    Clear,
-    Click,
-    ClickAt,
-    CloseTab,
-    DoubleClick,
-    Drag,
-    DragBy,
-    Forward,
-    GoTo,
-    Hover,
-    Locator,
-    Performed,
-    Press,
-    Reload,
-    ScrollBy,
-    ScrollTo,
-    Select,
-    SelectText,
-    SetValue,
-    Step,
-    SwitchTab,
-    Type,
-    Upload,
-    WaitFor,
-)
+from gossamer.core import interaction as done
 from gossamer.features.sessions.exporting.javascript import function
 from gossamer.features.sessions.exporting.sequence import Doing, doings
 
 # Consecutive equal statements are a loop from this many.
 _REPEATED: Final = 3
-_GOING: Final = GoTo | Back | Forward | Reload | SwitchTab | CloseTab
+_GOING: Final = done.GoTo | done.Back | done.Forward | done.Reload | done.SwitchTab | done.CloseTab
 # Roles that only say that there is none.
 _ROLELESS: Final = frozenset({"", "generic", "none", "presentation", "text"})
 _HEAD: Final = '''"""What was done in a browser session.
@@ -100,7 +72,7 @@ if __name__ == "__main__":
 """
 
 
-def as_playwright(steps: Sequence[Performed], start_url: str) -> str:
+def as_playwright(steps: Sequence[done.Performed], start_url: str) -> str:
     """Return a script that goes to *start_url*, "" for an empty page, and does *steps*."""
     blocks = [f"page.goto({_literal(start_url)})\nrest(page)"] if start_url else []
     blocks += map(_block, doings(steps))
@@ -133,11 +105,13 @@ def _block(doing: Doing) -> str:
     return "\n".join((*map(_answer, doing.answers), *before, last, *waits))
 
 
-def _is_quiet(step: Step) -> bool:
-    return isinstance(step, WaitFor | Hover | ScrollTo | Clear) or (isinstance(step, Type) and not step.submit)
+def _is_quiet(step: done.Step) -> bool:
+    return isinstance(step, done.WaitFor | done.Hover | done.ScrollTo | done.Clear) or (
+        isinstance(step, done.Type) and not step.submit
+    )
 
 
-def _answer(answer: AnswerDialog) -> str:
+def _answer(answer: done.AnswerDialog) -> str:
     if not answer.accept:
         return 'page.once("dialog", lambda dialog: dialog.dismiss())'
     text = "" if answer.text is None else _literal(answer.text)
@@ -151,15 +125,15 @@ def _opens_tab(doing: Doing) -> bool:
 def _write_step(doing: Doing) -> Iterator[str]:
     target = doing.result.target
     match doing.step:
-        case GoTo() | Back() | Forward() | Reload() | SwitchTab() | CloseTab():
+        case done.GoTo() | done.Back() | done.Forward() | done.Reload() | done.SwitchTab() | done.CloseTab():
             yield from _going(doing.step)
-        case WaitFor():
+        case done.WaitFor():
             yield _waiting(doing.step)
-        case ScrollBy():
+        case done.ScrollBy():
             yield _scrolling(doing.step, target)
-        case Press():
+        case done.Press():
             yield from _pressing(doing.step, target)
-        case ClickAt(x, y, None):
+        case done.ClickAt(x, y, None):
             yield f"page.mouse.click({x:g}, {y:g})"
         case _ if target is None:
             yield "pass  # A step was left out: it is not known which element it was done on."
@@ -167,25 +141,25 @@ def _write_step(doing: Doing) -> Iterator[str]:
             yield from _on_element(doing, target)
 
 
-def _going(step: GoTo | Back | Forward | Reload | SwitchTab | CloseTab) -> Iterator[str]:
+def _going(step: done.GoTo | done.Back | done.Forward | done.Reload | done.SwitchTab | done.CloseTab) -> Iterator[str]:
     match step:
-        case GoTo(url):
+        case done.GoTo(url):
             yield f"page.goto({_literal(url)})"
-        case Back():
+        case done.Back():
             yield "page.go_back()"
-        case Forward():
+        case done.Forward():
             yield "page.go_forward()"
-        case Reload():
+        case done.Reload():
             yield "page.reload()"
-        case SwitchTab(index):
+        case done.SwitchTab(index):
             yield f"page = page.context.pages[{index}]"
-        case CloseTab(None):
+        case done.CloseTab(None):
             yield "tabs = page.context.pages\nplace = tabs.index(page)\npage.close()\npage = tabs[max(0, place - 1)]"
-        case CloseTab(index):
+        case done.CloseTab(index):
             yield f"page.context.pages[{index}].close()"
 
 
-def _waiting(step: WaitFor) -> str:
+def _waiting(step: done.WaitFor) -> str:
     if step.text is not None:
         return f"wait_for_text(page, {_literal(step.text)}{', gone=True' if step.gone else ''})"
     if step.seconds:
@@ -193,7 +167,7 @@ def _waiting(step: WaitFor) -> str:
     return 'page.wait_for_load_state("networkidle")'
 
 
-def _scrolling(step: ScrollBy, target: Locator | None) -> str:
+def _scrolling(step: done.ScrollBy, target: done.Locator | None) -> str:
     sign = -1 if step.direction in {"up", "left"} else 1
     views = sign * (1e9 if step.to_end else step.views)
     across, down = (views, 0.0) if step.direction in {"left", "right"} else (0.0, views)
@@ -204,55 +178,55 @@ def _scrolling(step: ScrollBy, target: Locator | None) -> str:
     return f"page.evaluate({page_script}, [{across:g}, {down:g}])"
 
 
-def _pressing(step: Press, target: Locator | None) -> Iterator[str]:
+def _pressing(step: done.Press, target: done.Locator | None) -> Iterator[str]:
     on = "page.keyboard" if step.ref is None or target is None else _write_locator(target)
     yield from [f"{on}.press({_literal(step.key)})"] * step.times
 
 
-def _on_element(doing: Doing, target: Locator) -> Iterator[str]:
+def _on_element(doing: Doing, target: done.Locator) -> Iterator[str]:
     element = _write_locator(target)
     match doing.step:
-        case Type():
+        case done.Type():
             yield from _typing(doing.step, element)
-        case Clear() | Select() | Check() | SetValue() | Upload():
+        case done.Clear() | done.Select() | done.Check() | done.SetValue() | done.Upload():
             yield f"{element}.{_filling(doing.step)}"
-        case Drag(_, _, place):
+        case done.Drag(_, _, place):
             yield from _dragging(place, element, doing.result.onto)
-        case DragBy(_, dx, dy):
+        case done.DragBy(_, dx, dy):
             yield from _dragging_by(dx, dy, element)
-        case SelectText(_, None):
+        case done.SelectText(_, None):
             yield f"{element}.select_text()"
-        case SelectText(_, text):
+        case done.SelectText(_, text):
             yield f"{element}.evaluate({_literal(function('select_text'))}, {_literal(text or '')})"
-        case Click() | ClickAt() | DoubleClick() | Hover() | ScrollTo():
+        case done.Click() | done.ClickAt() | done.DoubleClick() | done.Hover() | done.ScrollTo():
             yield f"{element}.{_pointing(doing.step)}"
 
 
-def _pointing(step: Click | ClickAt | DoubleClick | Hover | ScrollTo) -> str:
+def _pointing(step: done.Click | done.ClickAt | done.DoubleClick | done.Hover | done.ScrollTo) -> str:
     match step:
-        case Click(_, button, modifiers):
+        case done.Click(_, button, modifiers):
             return f"click({_click_options(button, modifiers)})"
-        case ClickAt(x, y):
+        case done.ClickAt(x, y):
             return f'click(position={{"x": {x:g}, "y": {y:g}}})'
-        case DoubleClick():
+        case done.DoubleClick():
             return "dblclick()"
-        case Hover():
+        case done.Hover():
             return "hover()"
-        case ScrollTo():
+        case done.ScrollTo():
             return "scroll_into_view_if_needed()"
 
 
-def _filling(step: Clear | Select | Check | SetValue | Upload) -> str:
+def _filling(step: done.Clear | done.Select | done.Check | done.SetValue | done.Upload) -> str:
     match step:
-        case Clear():
+        case done.Clear():
             return "clear()"
-        case Select(_, labels):
+        case done.Select(_, labels):
             return f"select_option(label=[{', '.join(map(_literal, labels))}])"
-        case Check(_, on):
+        case done.Check(_, on):
             return f"set_checked({on})"
-        case SetValue(_, value):
+        case done.SetValue(_, value):
             return f"fill({_literal(value)})"
-        case Upload(_, name, content):
+        case done.Upload(_, name, content):
             file = f'{{"name": {_literal(name)}, "mimeType": "application/octet-stream", "buffer": {content!r}}}'
             return f"set_input_files({file})"
 
@@ -264,7 +238,7 @@ def _click_options(button: str, modifiers: Sequence[str]) -> str:
     return ", ".join(options)
 
 
-def _typing(step: Type, element: str) -> Iterator[str]:
+def _typing(step: done.Type, element: str) -> Iterator[str]:
     yield f"field = {element}"
     if step.clear:
         yield "field.clear()"
@@ -274,7 +248,7 @@ def _typing(step: Type, element: str) -> Iterator[str]:
         yield 'field.press("Enter")'
 
 
-def _dragging(place: str, element: str, onto: Locator | None) -> Iterator[str]:
+def _dragging(place: str, element: str, onto: done.Locator | None) -> Iterator[str]:
     if onto is None:
         return
     if place == "middle":
@@ -297,7 +271,7 @@ def _dragging_by(dx: float, dy: float, element: str) -> Iterator[str]:
     yield "page.mouse.up()"
 
 
-def _write_locator(target: Locator) -> str:
+def _write_locator(target: done.Locator) -> str:
     """Return an expression for the element: where it was, or by what it is called."""
     place = "page" + "".join(f".frame_locator({_literal(frame)})" for frame in target.frames)
     usual = f"{place}.locator({_literal(target.css)})"
