@@ -78,12 +78,8 @@ class Hook(Shape):
 
     def webhook(self) -> core.Webhook:
         """Return the receiver as the core knows it."""
-        return core.Webhook(
-            url=WebUrl(str(self.url)),
-            headers=self.headers or {},
-            metadata=dict(self.metadata or {}),
-            events=frozenset(self.events or ()),
-        )
+        events = frozenset(self.events or ())
+        return self.to_core(core.Webhook, url=WebUrl(str(self.url)), events=events)
 
 
 def _as_object(value: Any) -> Any:

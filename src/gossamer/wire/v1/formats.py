@@ -54,12 +54,10 @@ class JsonOptions(StrictShape):
 
     def format(self, *, as_extract: bool) -> core.Format:
         """Return the format as the core knows it, under its name or the older one."""
-        return core.Json(
-            self.schema_,
-            self.prompt or "",
-            system_prompt=self.system_prompt or "",
+        return self.to_core(
+            core.Json,
+            schema=self.schema_,
             evidence=wants_evidence(self),
-            min_confidence=self.min_confidence,
             on_unsupported=acceptance_of(self).on_unsupported,
             as_extract=as_extract,
         )

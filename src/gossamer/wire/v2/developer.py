@@ -48,22 +48,12 @@ class DeveloperRequest(StrictShape, Sender):
 
     def wanted(self) -> developer.DeveloperQuery:
         """Return the search as the core knows it."""
-        return developer.DeveloperQuery(
-            self.query,
+        return self.to_core(
+            developer.DeveloperQuery,
+            text=self.query,
             limit=self.k,
-            passages=self.passages,
             kinds=frozenset(map(developer.DeveloperKind, self.types)) or frozenset(developer.DeveloperKind),
-            repos=tuple(self.repos),
-            sources=tuple(self.sources),
-            repository=developer.RepositoryFilter(
-                self.language,
-                tuple(self.topic),
-                self.license,
-                self.min_stars,
-                self.max_stars,
-                self.archived,
-                self.fork,
-            ),
+            repository=self.to_core(developer.RepositoryFilter, topics=tuple(self.topic)),
             skills_only=self.skills is not None,
         )
 

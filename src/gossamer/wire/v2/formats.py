@@ -120,11 +120,10 @@ class JsonFormat(StrictShape):
 
     def format(self) -> core.Format:
         """Return the format as the core knows it."""
-        return core.Json(
-            self.schema_,
-            self.prompt or "",
+        return self.to_core(
+            core.Json,
+            schema=self.schema_,
             evidence=wants_evidence(self),
-            min_confidence=self.min_confidence,
             on_unsupported=acceptance_of(self).on_unsupported,
         )
 

@@ -42,15 +42,9 @@ class PaperSearchQuery(QueryShape):
 
     def wanted(self) -> papers.PaperQuery:
         """Return the search as the core knows it."""
-        return papers.PaperQuery(
-            self.query,
-            limit=self.k,
-            authors=tuple(self.authors),
-            categories=tuple(self.categories),
-            since=self.from_,
-            until=self.to,
-            newest_first=self.sort == "date_desc",
-        )
+        newest_first = self.sort == "date_desc"
+        dates = {"since": self.from_, "until": self.to}
+        return self.to_core(papers.PaperQuery, text=self.query, limit=self.k, newest_first=newest_first, **dates)
 
 
 class PaperQueryString(QueryShape):
