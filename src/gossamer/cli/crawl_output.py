@@ -6,34 +6,18 @@ leaves files as they are whose pages are the same, and removes those whose pages
 """
 
 import json
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final, Protocol, TextIO
-from urllib.parse import unquote, urlsplit
 
 from gossamer.core.documents import Document
+from gossamer.core.page_files import PagePlaces, digest_of, front_matter
 from gossamer.core.pages import GONE
 from gossamer.wire.documents import document_json
 
-_UNSAFE: Final = re.compile(r'[\x00-\x1f<>:"\\|?*\x7f]+')
-# Names that Windows keeps for devices, whatever follows them.
-_DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)", re.IGNORECASE)
-_ENDINGS: Final = re.compile(r"\.(?:html?|xhtml|php|aspx?|jsp|md)$", re.IGNORECASE)
-_FRONT_MATTER: Final = {
-    "url": "url",
-    "title": "title",
-    "status": "statusCode",
-    "language": "language",
-    "date": "publishedTime",
-}
-_FILE_ENDINGS: Final = (".md", ".part", ".jsonl")
 _CHANGES: Final = "_changes.jsonl"
 _FIRST_ERROR: Final = 400
-_LONGEST: Final = 120
-_DEEPEST: Final = 12
 
 
 class Saver(Protocol):
@@ -101,10 +85,9 @@ class MarkdownFolder:
 
     def __init__(self, folder: Path, start: str, known: Path) -> None:
         self._folder = folder
-        self._host = _host(start)
         self._known_file = known
         self._known = _read_known(known)
-        self._taken = {place.lower(): saved.url for place, saved in self._known.items()}
+        self._places = PagePlaces(start, {place: saved.url for place, saved in self._known.items()})
         self._saved: dict[str, _Saved] = {}
         self._gone: set[str] = set()
         self._has_errors = False
@@ -120,13 +103,13 @@ class MarkdownFolder:
         if status in GONE:
             self._gone.update((url, asked))
             return
-        place = self._place(url)
+        place = self._places.place_of(url)
         if status >= _FIRST_ERROR or "pageVerdict" in document.metadata:
             self._has_errors = True
             if place.as_posix() in self._known:
                 return
         text = front_matter(document) + (document.markdown or "").rstrip("\n") + "\n"
-        self._saved[place.as_posix()] = saved = _Saved(url, asked, _mark(text, 16))
+        self._saved[place.as_posix()] = saved = _Saved(url, asked, digest_of(text, 16))
         path = self._folder / place
         if self._known.get(place.as_posix()) != saved or not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -162,35 +145,6 @@ class MarkdownFolder:
     def close(self) -> None:
         """Do nothing: each file is written whole."""
 
-    def _place(self, url: str) -> Path:
-        """Return the file of *url*; another page that would have the same one gets a mark."""
-        path = place_of(url)
-        if _host(url) != self._host:
-            path = Path(_segment(_host(url)), path)
-        # Some file systems do not tell upper from lower case.
-        owner = self._taken.setdefault(path.as_posix().lower(), url)
-        return path if owner == url else path.with_name(f"{path.stem}-{_mark(url)}{path.suffix}")
-
-
-def place_of(url: str) -> Path:
-    """Return the relative path of the file for *url*, ending in `.md`; the host is not in it."""
-    parts = urlsplit(url)
-    segments = [_segment(unquote(part)) for part in parts.path.split("/") if part not in {"", ".", ".."}]
-    if len(segments) > _DEEPEST:
-        segments = [*segments[:_DEEPEST], _mark(parts.path)]
-    if not segments or parts.path.endswith("/"):
-        segments.append("index")
-    *folders, last = segments
-    last = _ENDINGS.sub("", last) or "index"
-    if parts.query:
-        last = f"{last}-{_mark(parts.query)}"
-    return Path(*map(_folder, folders), f"{last}.md")
-
-
-def _folder(name: str) -> str:
-    """Return *name* for a folder: it must not be one that a file beside it may have."""
-    return f"{name}_" if name.lower().endswith(_FILE_ENDINGS) else name
-
 
 def _read_known(file: Path) -> dict[str, _Saved]:
     try:
@@ -200,34 +154,8 @@ def _read_known(file: Path) -> dict[str, _Saved]:
     return {place: _Saved(**saved) for place, saved in files.items()}
 
 
-def front_matter(document: Document) -> str:
-    """Return the head of a file as YAML; strings are written as JSON, which YAML reads."""
-    fields = {name: document.metadata.get(key) for name, key in _FRONT_MATTER.items()}
-    fields["hash"] = _mark(document.markdown or "", 16)
-    lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items() if value is not None]
-    return "\n".join(["---", *lines, "---", "", ""])
-
-
 def write_whole(path: Path, text: str) -> None:
     """Write *text* so that no half of it is ever seen under *path*."""
     waiting = path.with_name(path.name + ".part")
     waiting.write_text(text, encoding="utf-8", errors="replace")
     waiting.replace(path)
-
-
-def _host(url: str) -> str:
-    return (urlsplit(url).hostname or "").lower().removeprefix("www.")
-
-
-def _segment(text: str) -> str:
-    safe = _UNSAFE.sub("_", text.replace("/", "_")).rstrip(". ") or "_"
-    if _DEVICES.match(safe) or safe.startswith("."):
-        safe = "_" + safe
-    encoded = safe.encode("utf-8", "replace")
-    if len(encoded) <= _LONGEST:
-        return safe
-    return encoded[: _LONGEST - 9].decode("utf-8", "ignore") + "-" + _mark(text)
-
-
-def _mark(text: str, size: int = 4) -> str:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=size).hexdigest()

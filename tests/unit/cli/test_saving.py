@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gossamer.cli.crawl_output import JsonLines, MarkdownFolder, place_of
+from gossamer.cli.crawl_output import JsonLines, MarkdownFolder
 from gossamer.core.documents import Document
+from gossamer.core.page_files import place_of
 
 START = "https://site.example/"
 
