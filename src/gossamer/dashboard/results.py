@@ -20,6 +20,8 @@ MOST_SHOWN: Final = 200_000
 _MOST_LINKS = 2000
 _BLOBS = "/blobs/"
 _WHOLE = "json"
+# Endings of files by the format in them; others are text.
+SUFFIXES: Final = {"markdown": "md", "html": "html", "rawHtml": "html", "json": "json", "data": "json"}
 _DATA: Final = [traits.types[0] for traits in FORMATS.values() if traits.shown == "data"]
 _LABELS: Final = {
     "markdown": "Markdown",

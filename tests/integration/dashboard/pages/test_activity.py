@@ -1,7 +1,10 @@
 """The activity log, and what became of each request."""
 
 import html
+import io
+import json
 import re
+import zipfile
 from typing import Any
 from urllib.parse import urlencode
 
@@ -74,6 +77,43 @@ def test_a_scrape_is_shown_with_its_facts_and_its_results_as_text(deployment: De
     assert text.headers["x-content-type-options"] == "nosniff"
     assert "<h1>How spiders weave</h1>" in text.text
     assert team.admin.get(f"{HERE}/{scrape_id}/text", format="rawHtml").status_code == 404
+
+
+def test_each_result_is_saved_under_a_name_of_its_kind(deployment: Deployment, team: Team) -> None:
+    scrape_id = scraped(deployment, team.key, "/article", formats=["markdown", "html", "links"])
+    page = team.admin.get(f"{HERE}/{scrape_id}").text
+    for form, ending in (("markdown", "md"), ("html", "html"), ("links", "txt"), ("json", "json")):
+        path = f"{HERE}/{scrape_id}/text?format={form}&download"
+        assert f'href="{html.escape(path)}" download' in page
+        saved = team.admin.get(path)
+        assert saved.headers["content-disposition"] == f'attachment; filename="{scrape_id}.{ending}"'
+        assert saved.text == team.admin.get(f"{HERE}/{scrape_id}/text", format=form).text
+
+
+def test_the_preview_is_a_page_of_its_own_without_script(deployment: Deployment, team: Team) -> None:
+    scrape_id = scraped(deployment, team.key, "/article")
+    page = team.admin.get(f"{HERE}/{scrape_id}/preview").text
+    assert "<h3>How spiders weave</h3>" in page
+    assert "<strong>bridge thread</strong>" in page
+    assert f'<a href="{deployment.site.url("/img/web.png")}"' in page
+    assert page.count("<img") == page.count('alt="" width="28"')
+    links_alone = scraped(deployment, team.key, "/article", formats=["links"])
+    assert team.admin.get(f"{HERE}/{links_alone}/preview").status_code == 404
+
+
+def test_all_pages_of_a_job_are_saved_at_once(deployment: Deployment, team: Team) -> None:
+    job = deployment.finish(team.key, "/v2/crawl", {"url": deployment.site.url("/"), "limit": 5, "sitemap": "skip"})
+    data = deployment.api(team.key, f"/v2/crawl/{job}")["data"]
+    assert f'href="{HERE}/{job}/pages?format=jsonl"' in team.admin.get(f"{HERE}/{job}").text
+    lines = team.admin.get(f"{HERE}/{job}/pages", format="jsonl")
+    assert lines.headers["content-disposition"] == f'attachment; filename="crawl-{job}.jsonl"'
+    assert [json.loads(line) for line in lines.text.splitlines()] == data
+    archive = zipfile.ZipFile(io.BytesIO(team.admin.get(f"{HERE}/{job}/pages", format="zip").content))
+    assert archive.testzip() is None
+    assert len(archive.namelist()) == 5
+    assert {"index.md", "article.md"} <= set(archive.namelist())
+    assert "# How spiders weave" in archive.read("article.md").decode()
+    assert team.admin.get(f"{HERE}/{job}/pages", format="exe").status_code == 404
 
 
 def test_a_scrape_that_failed_says_why(deployment: Deployment, team: Team) -> None:
@@ -151,13 +191,21 @@ def test_a_running_job_is_followed_and_can_be_cancelled(deployment: Deployment, 
     assert team.admin.post(f"{HERE}/{running}/cancel").status_code == 303
 
 
+def test_a_job_that_runs_is_saved_as_far_as_it_is(deployment: Deployment, team: Team, running: str) -> None:
+    while not deployment.api(team.key, f"/v2/crawl/{running}")["completed"]:
+        pass
+    assert f'href="{HERE}/{running}/pages?format=zip"' in team.admin.get(f"{HERE}/{running}").text
+    archive = zipfile.ZipFile(io.BytesIO(team.admin.get(f"{HERE}/{running}/pages", format="zip").content))
+    assert archive.namelist() == ["index.md"]
+
+
 def test_a_job_is_not_cancelled_from_elsewhere(deployment: Deployment, team: Team, running: str) -> None:
     answer = team.admin.client.post(f"{HERE}/{running}/cancel", data={"csrf": "guessed"})
     assert answer.status_code == 403
     assert deployment.api(team.key, f"/v2/crawl/{running}")["status"] == "scraping"
 
 
-@pytest.mark.parametrize("suffix", ["", "/live", "/text?format=markdown", "/cancel"])
+@pytest.mark.parametrize("suffix", ["", "/live", "/text?format=markdown", "/preview", "/pages?format=zip", "/cancel"])
 def test_unknown_and_foreign_ids_are_not_found(deployment: Deployment, team: Team, running: str, suffix: str) -> None:
     stranger = deployment.team().admin
     scrape_id = scraped(deployment, team.key, "/article")

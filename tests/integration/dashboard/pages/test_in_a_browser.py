@@ -1,6 +1,11 @@
 """Pages about work in a real Chromium: what its visitors see, reach by keyboard, and are safe from."""
 
+import asyncio
+import json
+from io import BytesIO
 from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from playwright.async_api import Browser, FilePayload, Page, Route, expect
@@ -57,6 +62,12 @@ async def play(page: Page, mode: str, url: str, *formats: str) -> None:
     await expect(page.locator("#outcome-title")).to_be_visible()
 
 
+async def content_of(waiting: Any) -> bytes:
+    """Return the content of the file that the browser saves."""
+    path = await (await waiting.value).path()
+    return await asyncio.to_thread(path.read_bytes)
+
+
 async def test_nothing_that_a_hostile_page_says_runs_or_can_be_followed(
     deployment: Deployment, page: Page, chromium: Browser
 ) -> None:
@@ -76,8 +87,8 @@ async def test_nothing_that_a_hostile_page_says_runs_or_can_be_followed(
     await expect(page.locator("#play-rawHtml")).to_contain_text("<script>window.harmed = true")
     await page.locator("[data-tab=links]").click()
     await expect(page.locator("#play-links li", has_text="mailto:someone@example.org")).to_have_count(1)
-    await expect(page.locator("#play-links a")).to_have_count(1)
-    await expect(page.locator("#play-links a")).to_contain_text(f"{deployment.hostile}/fine?q=<script>")
+    await expect(page.locator("#play-links .links a")).to_have_count(1)
+    await expect(page.locator("#play-links .links a")).to_contain_text(f"{deployment.hostile}/fine?q=<script>")
     await page.get_by_role("link", name="In the activity").click()
     await expect(page.locator("#result-title")).to_be_visible()
     assert await page.evaluate(DANGERS) == SAFE
@@ -106,6 +117,57 @@ async def test_an_explained_page_is_text_and_is_filtered_without_script(deployme
     await expect(page.locator(".regions .dropped").first).to_be_visible()
     await page.get_by_label("All").check()
     await expect(kept).to_be_visible()
+
+
+async def test_results_are_copied_and_saved(deployment: Deployment, page: Page) -> None:
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await play(page, "scrape", deployment.site.url("/article"), "HTML", "Links")
+    clipboard = "navigator.clipboard.readText()"
+    for name, beginning in (("markdown", "# How spiders"), ("html", "<h1>How"), ("links", deployment.site.url("/"))):
+        await page.locator(f"[data-tab={name}]").click()
+        panel = page.locator(f"#play-{name}")
+        await panel.get_by_role("button", name="Copy").click()
+        await expect(panel.get_by_role("button", name="Copied")).to_be_visible()
+        assert beginning in await page.evaluate(clipboard)
+        async with page.expect_download() as waiting:
+            await panel.get_by_role("link", name="Download").click()
+        assert (await content_of(waiting)).decode() == await page.evaluate(clipboard)
+    await page.get_by_role("button", name="Copy JSON").click()
+    await expect(page.get_by_role("button", name="Copied : the whole")).to_be_visible()
+    assert json.loads(await page.evaluate(clipboard))["markdown"].startswith("# How spiders")
+
+
+async def test_what_was_found_is_copied_and_saved_within_the_page(deployment: Deployment, page: Page) -> None:
+    await play(page, "map", deployment.site.url("/"))
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Download : URLs").click()
+    assert (await waiting.value).suggested_filename == "urls.txt"
+    assert deployment.site.url("/article") in (await content_of(waiting)).decode().splitlines()
+
+
+async def test_a_preview_shows_markdown_as_it_looks_and_loads_nothing(deployment: Deployment, page: Page) -> None:
+    await play(page, "scrape", deployment.hostile)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.get_by_role("link", name="Preview").click()
+    await expect(page.get_by_role("dialog").get_by_role("heading", level=3)).to_contain_text("<script>")
+    assert await page.evaluate(DANGERS) == SAFE
+    assert [url for url in asked if not url.startswith(deployment.service.url)] == []
+    await play(page, "scrape", deployment.site.url("/article"))
+    await page.get_by_role("link", name="Preview").click()
+    await expect(page.get_by_role("dialog").get_by_role("link", name="Picture: An orb web")).to_be_visible()
+    assert await page.evaluate(SLIPS) == NO_SLIPS
+
+
+async def test_the_pages_of_a_crawl_are_saved_as_files(deployment: Deployment, team: Team, page: Page) -> None:
+    job = deployment.finish(team.key, "/v2/crawl", {"url": deployment.site.url("/"), "limit": 2, "sitemap": "skip"})
+    await page.goto(f"/dashboard/activity/{job}")
+    for form in ("JSONL", "ZIP"):
+        async with page.expect_download() as waiting:
+            await page.get_by_role("link", name=form).click()
+        assert (await waiting.value).suggested_filename == f"crawl-{job}.{form.lower()}"
+        content = await content_of(waiting)
+        assert len(content.splitlines() if form == "JSONL" else ZipFile(BytesIO(content)).namelist()) == 2
 
 
 async def test_results_are_moved_through_with_the_keyboard(deployment: Deployment, page: Page) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from gossamer.core.access import Group
 from gossamer.core.accounts import SignIn
@@ -16,8 +16,9 @@ from gossamer.core.extractions import ExtractSpec
 from gossamer.core.jobs import Job, JobKind
 from gossamer.dashboard import results
 from gossamer.dashboard.links import link
-from gossamer.dashboard.pages.activity import activity_list, jobs
+from gossamer.dashboard.pages.activity import activity_list, exports, jobs
 from gossamer.dashboard.pages.activity.reasons import failure
+from gossamer.dashboard.previews import render_preview
 from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
@@ -36,6 +37,8 @@ def routes() -> Iterator[Route]:
     yield SignedInRoute("GET", _HERE + "/{id}", detail)
     yield SignedInRoute("GET", _HERE + "/{id}/live", live)
     yield SignedInRoute("GET", _HERE + "/{id}/text", text)
+    yield SignedInRoute("GET", _HERE + "/{id}/preview", preview)
+    yield SignedInRoute("GET", _HERE + "/{id}/pages", pages)
     yield SignedInRoute("GET", _HERE + "/{id}/cancel", ask_to_cancel)
     yield SignedInRoute("POST", _HERE + "/{id}/cancel", cancel)
 
@@ -93,7 +96,33 @@ async def text(visit: Visit, session: SignIn) -> Response:
     content = await asyncio.to_thread(results.text, document, format_name) if document else None
     if content is None:
         raise NotFound("This scrape has no such result.")
-    return PlainTextResponse(content)
+    name = f"{report.scrape_id}.{results.SUFFIXES.get(format_name, 'txt')}"
+    return PlainTextResponse(content, headers=_saved_as(name) if "download" in visit.query else None)
+
+
+async def preview(visit: Visit, session: SignIn) -> Response:
+    """Show the Markdown of a scrape as it looks."""
+    document = (await visit.operations.reports.scrape(onlooker(session), visit.path["id"])).document
+    if document is None or document.markdown is None:
+        raise NotFound("This scrape has no Markdown.")
+    shown = document.markdown[: results.MOST_SHOWN]
+    # CPU work, as much as a page is large.
+    rendered = await asyncio.to_thread(render_preview, shown)
+    is_cut = len(shown) < len(document.markdown)
+    return visit.dialog("activity/preview.html", session, title="Preview", rendered=rendered, is_cut=is_cut)
+
+
+async def pages(visit: Visit, session: SignIn) -> Response:
+    """Return all pages that the job has by now, as a file."""
+    form = visit.query.one("format")
+    if form not in exports.EXPORTS:
+        raise NotFound("Pages of a job are there as `jsonl` and as `zip`.")
+    job, slices = await visit.operations.jobs.all_pages(
+        onlooker(session), Group.ACCOUNT, visit.path["id"], exports.KINDS
+    )
+    stream = exports.EXPORTS[form](job, slices, lambda name: visit.origin + results.blob_path(name))
+    headers = _saved_as(f"{job.kind}-{job.job_id}.{form}")
+    return StreamingResponse(stream, media_type=f"application/{form}", headers=headers)
 
 
 async def ask_to_cancel(visit: Visit, session: SignIn) -> Response:
@@ -108,6 +137,11 @@ async def cancel(visit: Visit, session: SignIn) -> Response:
     job = (await _job(visit, session)).job
     await visit.operations.jobs.cancel(onlooker(session), Group.ACCOUNT, job.job_id, _ANY_KIND)
     return visit.leave(f"{_HERE}/{job.job_id}", "job-cancelled")
+
+
+def _saved_as(name: str) -> Mapping[str, str]:
+    """Return the header by which a browser saves an answer under *name*."""
+    return {"content-disposition": f'attachment; filename="{name}"'}
 
 
 async def _job(visit: Visit, session: SignIn) -> JobReading:

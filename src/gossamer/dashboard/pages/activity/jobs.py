@@ -14,6 +14,7 @@ from gossamer.core.urls import without_credentials
 from gossamer.dashboard.charts import Column, ColumnPart, Drawing, drawing
 from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.activity.activity_list import STATES
+from gossamer.dashboard.pages.activity.exports import KINDS
 from gossamer.dashboard.pages.activity.reasons import refusal
 
 _INTERVALS: Final = 30
@@ -69,6 +70,7 @@ class JobView:
     finished: datetime | None
     took: str
     error: str
+    has_pages: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def job_view(job: Job, *, now: datetime) -> JobView:
         finished=job.finished_at,
         took=duration((job.finished_at or now) - job.created_at),
         error=job.error or "",
+        has_pages=job.kind in KINDS and progress.done > 0,
     )
 
 

@@ -18,7 +18,7 @@ from gossamer.core.uploads import MAX_UPLOAD
 from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.playground import bodies
 from gossamer.dashboard.pages.playground.bodies import Playing
-from gossamer.dashboard.results import View, views
+from gossamer.dashboard.results import View, openable, views
 from gossamer.operations import JobArrival, Operations
 from gossamer.wire import v2
 from gossamer.wire.issues import InvalidBody
@@ -26,6 +26,7 @@ from gossamer.wire.issues import InvalidBody
 _Shape = TypeVar("_Shape", bound=BaseModel)
 _DIALECT: Final = "v2"
 _MOST_LINKS: Final = 2000
+_MOST_SAVED: Final = 20_000
 _MOST_REGIONS: Final = 1000
 _LONGEST_REGION: Final = 2000
 
@@ -39,6 +40,7 @@ class ScrapedPage:
     credits: int
     status: int | None
     warning: str | None
+    texts: tuple[str, ...] = ()
     action: str = "The page was scraped"
     kind: str = "scraped"
 
@@ -72,12 +74,13 @@ class FoundUrl:
 
 @dataclass(frozen=True, slots=True)
 class MappedSite:
-    """The URLs of a site; *count* is how many there are, of which some are shown."""
+    """The URLs of a site; *count* is how many there are, of which some are shown, and *text* a line for each."""
 
     urls: tuple[FoundUrl, ...]
     count: int
     credits: int
     warning: str | None
+    text: str
     kind: str = "mapped"
 
     @property
@@ -217,6 +220,7 @@ def _show_scrape(result: ScrapeResult) -> ScrapedPage:
         credits=result.credits_used,
         status=status if isinstance(status, int) else None,
         warning=document.warning,
+        texts=openable(document),
     )
 
 
@@ -227,6 +231,7 @@ def _show_map(site_map: SiteMap) -> MappedSite:
         count=len(site_map.links),
         credits=site_map.credits_used,
         warning=site_map.warning,
+        text="\n".join(entry.url for entry in site_map.links[:_MOST_SAVED]),
     )
 
 

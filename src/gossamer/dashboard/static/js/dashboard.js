@@ -4,28 +4,41 @@
   const root = document.documentElement;
   root.classList.add("scripted");
 
+  const textOf = async ({ copy, copyFrom }) =>
+    copyFrom ? (await fetch(copyFrom)).text() : document.getElementById(copy).textContent;
+
   const copy = async (button) => {
     const label = button.querySelector("[data-copy-label]");
-    const text = document.getElementById(button.dataset.copy).textContent;
+    const word = (label.dataset.word ??= label.textContent);
+    const text = await textOf(button.dataset);
     try {
       await navigator.clipboard.writeText(text);
       label.textContent = "Copied";
     } catch {
       // Without https a page may not write to the clipboard: let the person do it.
-      const range = document.createRange();
-      range.selectNodeContents(document.getElementById(button.dataset.copy));
-      getSelection().removeAllRanges();
-      getSelection().addRange(range);
+      const field = document.createElement("textarea");
+      field.value = text;
+      button.after(field);
+      field.select();
       label.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
+      if (label.textContent === "Copied") field.remove();
     }
-    setTimeout(() => { label.textContent = "Copy"; }, 2000);
+    setTimeout(() => { label.textContent = word; }, 2000);
+  };
+
+  const save = async ({ dataset }) => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([await textOf(dataset)]));
+    link.download = dataset.save;
+    link.click();
+    URL.revokeObjectURL(link.href);
   };
 
   const dialog = () => document.getElementById("dialog");
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]");
-    if (button) copy(button);
+    if (button) (button.dataset.save ? save : copy)(button);
     if (event.target.closest("[data-close-dialog]") && dialog()?.open) {
       // The link that leaves the form leads away without script only.
       event.preventDefault();

@@ -1,0 +1,73 @@
+"""Markdown as it looks, in markup of ours alone.
+
+Markup within it is shown as text, only addresses of the web are links, and a picture is a link to it: nothing is
+loaded from elsewhere before somebody clicks.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from markupsafe import Markup, escape
+from pyromark import Options, events
+
+from gossamer.dashboard.links import link
+
+_OPTIONS: Final = Options.ENABLE_TABLES | Options.ENABLE_STRIKETHROUGH
+_TAGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Paragraph": ("p",),
+    "Emphasis": ("em",),
+    "Strong": ("strong",),
+    "Strikethrough": ("del",),
+    "BlockQuote": ("blockquote",),
+    "CodeBlock": ("pre", "code"),
+    "Item": ("li",),
+    "Table": ("table",),
+    "TableHead": ("thead", "tr"),
+    "TableRow": ("tr",),
+    "TableCell": ("td",),
+}
+_BREAKS: Final = {"SoftBreak": Markup("\n"), "HardBreak": Markup("<br>"), "Rule": Markup("<hr>")}
+_LINK: Final = Markup('<a href="{}" title="{}" target="_blank" rel="noopener noreferrer nofollow">{}')
+# The page around it has the first two levels of headings.
+_LEVELS_ABOVE: Final = 2
+_LOWEST: Final = 6
+
+
+def render_preview(markdown: str) -> Markup:
+    """Return *markdown* as markup that can do no harm."""
+    return Markup("").join(_parts(markdown))
+
+
+def _parts(markdown: str) -> Iterator[Markup]:
+    ends: list[Markup] = []
+    for event in events(markdown, options=_OPTIONS):
+        name, value = _name_and_value(event)
+        if name == "Start":
+            start, end = _element(*_name_and_value(value))
+            ends.append(end)
+            yield start
+        elif name == "End":
+            yield ends.pop()
+        elif name == "Code":
+            yield Markup("<code>{}</code>").format(value)
+        else:
+            yield _BREAKS.get(name) or escape(value)
+
+
+def _name_and_value(event: Any) -> tuple[str, Any]:
+    return (event, "") if isinstance(event, str) else next(iter(event.items()))
+
+
+def _element(kind: str, details: Any) -> tuple[Markup, Markup]:
+    """Return the beginning and the end of an element."""
+    tags = _TAGS.get(kind, ())
+    if kind in {"Link", "Image"}:
+        href, mark = link(details["dest_url"]).href, "Picture: " if kind == "Image" else ""
+        return (_LINK.format(href, href, mark), Markup("</a>")) if href else (escape(mark), Markup(""))
+    if kind == "Heading":
+        tags = (f"h{min(_LOWEST, int(details['level'].removeprefix('H')) + _LEVELS_ABOVE)}",)
+    elif kind == "List":
+        tags = ("ul",) if details is None else ("ol",)
+    starts = (Markup("<{}>").format(tag) for tag in tags)
+    ends = (Markup("</{}>").format(tag) for tag in reversed(tags))
+    return Markup("").join(starts), Markup("").join(ends)
