@@ -19,7 +19,7 @@ def form(**fields: str | tuple[str, ...]) -> Form:
 
 @pytest.mark.parametrize("mode", list(SHAPES))
 def test_the_first_form_is_a_request_that_the_api_accepts(mode: Mode) -> None:
-    body = playing(mode, first_form(mode, URL)).body
+    body = playing(mode, first_form(mode, Form({"url": (URL,)}))).body
     assert SHAPES[mode].model_validate(body).spec().url == URL
 
 
@@ -110,3 +110,30 @@ def test_what_cannot_be_used_names_its_field(changes: dict[str, Any], field: str
     with pytest.raises(Unfit) as refused:
         playing(Mode.SCRAPE, form(**changes))
     assert refused.value.field == field
+
+
+def test_a_search_has_its_query_and_what_differs_from_the_api() -> None:
+    body = playing(Mode.SEARCH, Form({"query": ("silk",), "limit": ("10",), "source": ("web",), "recency": ("",)})).body
+    assert body == {"query": "silk"}
+    typed = Form({"query": ("silk",), "limit": ("3",), "source": ("news",), "recency": ("qdr:w",), "read": ("on",)})
+    assert playing(Mode.SEARCH, typed).body == {
+        "query": "silk",
+        "limit": 3,
+        "sources": ["news"],
+        "tbs": "qdr:w",
+        "scrapeOptions": {"formats": ["markdown"]},
+    }
+    assert v2.SearchRequest.model_validate(playing(Mode.SEARCH, typed).body).spec().limit == 3
+
+
+def test_an_extraction_has_its_pages_and_the_shape_of_its_answer() -> None:
+    shape = {"type": "object", "properties": {"name": {"type": "string"}}}
+    typed = Form({"urls": (f"{URL}\n\n{URL}b",), "schema": (json.dumps(shape),), "web": ("on",)})
+    body = playing(Mode.EXTRACT, typed).body
+    assert body == {"urls": [URL, f"{URL}b"], "schema": shape, "enableWebSearch": True}
+
+
+def test_an_interaction_goes_on_with_a_scrape_that_is_named() -> None:
+    typed = Form({"url": (URL,), "prompt": ("Click it",), "scrape": ("some-id",)})
+    assert playing(Mode.INTERACT, typed).body == {"url": URL, "prompt": "Click it", "scrape": "some-id"}
+    assert first_form(Mode.INTERACT, Form({"scrape": ("some-id",)})).one("scrape") == "some-id"

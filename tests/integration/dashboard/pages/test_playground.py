@@ -172,6 +172,10 @@ def test_it_is_billed_to_the_key_it_ran_as(deployment: Deployment, team: Team) -
         ({"allowedEndpoints": ["map"]}, "scrape", "Endpoint not allowed: scrape"),
         ({"allowedEndpoints": ["map"]}, "crawl", "Endpoint not allowed: crawl"),
         ({"allowedEndpoints": ["scrape"]}, "map", "Endpoint not allowed: map"),
+        ({"allowedEndpoints": ["scrape"]}, "search", "Endpoint not allowed: search"),
+        ({"allowedEndpoints": ["scrape"]}, "extract", "Endpoint not allowed: extract"),
+        ({"allowedEndpoints": ["scrape"]}, "interact", "Endpoint not allowed: browser"),
+        ({"allowedEndpoints": ["browser"]}, "interact", "Endpoint not allowed: scrape"),
     ],
 )
 def test_the_restrictions_of_the_key_hold(
@@ -179,6 +183,7 @@ def test_the_restrictions_of_the_key_hold(
 ) -> None:
     key, _ = deployment.key(team.team_id, "restricted", **restrictions)
     form = {"url": deployment.site.url("/"), "key": key, "format": ["markdown", "html"], "main": "on"}
+    form |= {"query": "x", "urls": "https://example.org", "prompt": "What is it?"}
     page = team.admin.post(f"{HERE}/{mode}", form, htmx=True).text
     assert "The request failed" in page
     assert told in said(page)
@@ -262,13 +267,80 @@ def test_a_crawl_is_followed_until_it_has_ended(deployment: Deployment, team: Te
     assert "The job had as many pages as it was allowed. LIMIT_REACHED" in said(team.admin.get(left_out[1]).text)
 
 
+def index_article(deployment: Deployment, team: Team) -> None:
+    """Return when a search of the team finds the article, which it has scraped."""
+    deployment.api(team.key, "/v2/scrape", {"url": deployment.site.url("/article")})
+    while not deployment.api(team.key, "/v2/search", {"query": "spiders weave"})["data"]:
+        pass
+
+
+def test_a_search_shows_what_was_found_and_what_it_read(deployment: Deployment, team: Team) -> None:
+    index_article(deployment, team)
+    form = {"query": "how spiders weave", "key": deployment.first_key(team.team_id), "limit": "3", "read": "on"}
+    page = team.admin.post(HERE + "/search", form).text
+    assert f'href="{deployment.site.url("/article")}"' in page
+    assert "Text of the page # How spiders weave" in said(page)
+    found = re.search(r'<pre id="found-text" hidden>(.*?)</pre>', page, re.DOTALL)
+    assert found
+    assert json.loads(html.unescape(found[1]))["data"]["web"][0]["url"] == deployment.site.url("/article")
+
+
+def test_an_extraction_is_followed_to_its_data(deployment: Deployment, team: Team) -> None:
+    schema = {"type": "object", "properties": {"name": {"type": "string"}, "price": {"type": "number"}}}
+    form = {"urls": deployment.site.url("/product"), "schema": json.dumps(schema), "limit": "1"}
+    key = deployment.first_key(team.team_id)
+    begun = team.admin.post(HERE + "/extract", {**form, "key": key}, htmx=True).text
+    path = re.search(rf'"{HERE}/crawl/([0-9a-f-]+)"', begun)
+    job = path[1] if path else re.findall(r"/dashboard/activity/([0-9a-f-]{36})", begun)[0]
+    while deployment.api(team.key, f"/v2/extract/{job}")["status"] == "processing":
+        pass
+    fragment = said(team.admin.get(f"{HERE}/crawl/{job}", htmx=True).text)
+    assert '"name": "Blue kettle", "price": 24.5' in fragment
+
+
+def test_a_page_is_used_in_words_and_goes_on(deployment: Deployment, team: Team) -> None:
+    key = deployment.first_key(team.team_id)
+    form = {"url": deployment.site.url("/product"), "prompt": "What is the price?", "key": key}
+    page = team.admin.post(HERE + "/interact", form).text
+    assert "The page was used for 1 credit." in said(page)
+    assert "24.50" in said(page)
+    assert team.key not in page
+    onward = re.search(r'href="([^"]+&amp;scrape=([0-9a-f-]+))"', page)
+    assert onward
+    assert f'name="scrape" type="text" value="{onward[2]}"' in team.admin.get(html.unescape(onward[1])).text
+    again = said(team.admin.post(HERE + "/interact", {**form, "scrape": onward[2]}).text)
+    assert "The page was used for 0 credits." in again
+    assert "24.50" in again
+    deployment.http.delete(f"/v2/scrape/{onward[2]}/interact", headers={"authorization": f"Bearer {team.key}"})
+
+
+@pytest.mark.parametrize(
+    ("mode", "form", "told"),
+    [
+        ("search", {}, "Type what to search for."),
+        ("search", {"query": "x", "limit": "1000"}, "limit: "),
+        ("extract", {}, "Type at least one address."),
+        ("extract", {"urls": "https://example.org", "schema": "{"}, "The schema is no JSON (line 1, column 2)."),
+        ("interact", {"url": "https://example.org"}, "Say what is to be done on the page."),
+        ("interact", {"url": "https://example.org", "prompt": "x", "scrape": "nonsense"}, "The request failed"),
+    ],
+)
+def test_a_form_that_lacks_something_says_what(
+    deployment: Deployment, team: Team, mode: str, form: dict[str, str], told: str
+) -> None:
+    sent = {**form, "key": deployment.first_key(team.team_id)}
+    page = said(team.admin.post(f"{HERE}/{mode}", sent, htmx=True).text)
+    assert "The request failed" in page
+    assert told in page
+
+
 def test_another_teams_crawl_is_not_followed(deployment: Deployment, team: Team) -> None:
     job = deployment.api(deployment.team().key, "/v2/crawl", {"url": deployment.site.url("/"), "limit": 1})["id"]
     assert team.admin.get(f"{HERE}/crawl/{job}").status_code == 404
 
 
 def test_there_is_no_other_mode(team: Team) -> None:
-    assert team.admin.post(HERE + "/search", {"url": "https://example.org"}).status_code == 404
+    assert team.admin.post(HERE + "/agent", {"url": "https://example.org"}).status_code == 404
 
 
 def test_a_team_without_keys_is_told_so(deployment: Deployment, team: Team) -> None:
@@ -282,23 +354,34 @@ FORMS: dict[str, dict[str, Any]] = {
     "scrape": {"url": "/article?it's", "format": ["markdown", "links"], "wait": "1", "timeout": "30000"},
     "crawl": {"url": "/", "format": "markdown", "main": "on", "limit": "2", "exclude": "^/docs", "sitemap": "skip"},
     "map": {"url": "/", "search": "article", "limit": "7", "subdomains": "on", "sitemap": "include"},
+    "search": {"url": "/article", "query": "how spiders weave it's", "limit": "2", "read": "on"},
+    "extract": {"url": "/product", "prompt": "name and price"},
+    "interact": {"url": "/product", "prompt": "What is the price?"},
 }
 
 
+@pytest.mark.filterwarnings("ignore:The extract endpoint:DeprecationWarning")
 @pytest.mark.parametrize("mode", list(FORMS))
 def test_the_python_code_does_what_the_form_does(deployment: Deployment, team: Team, mode: str) -> None:
-    form = {**FORMS[mode], "url": deployment.site.url(FORMS[mode]["url"]), "key": ""}
+    url = deployment.site.url(FORMS[mode]["url"])
+    if mode == "search":
+        index_article(deployment, team)
+    form = {**FORMS[mode], "url": url, "urls": url, "key": ""}
     code = code_of(team.admin.post(f"{HERE}/{mode}/code", form, htmx=True).text, "python")
     printed = io.StringIO()
     with redirect_stdout(printed):
         exec(code.replace("YOUR_API_KEY", team.key), {})
     expected = {"scrape": "bridge thread", "crawl": "Loopback Gazette", "map": deployment.site.url("/article")}
+    expected |= {"search": deployment.site.url("/article"), "extract": "24.5", "interact": "24.50"}
     assert expected[mode] in printed.getvalue()
 
 
-@pytest.mark.parametrize("mode", list(FORMS))
+@pytest.mark.parametrize("mode", [mode for mode in FORMS if mode != "interact"])
 def test_the_curl_code_sends_what_the_api_accepts(deployment: Deployment, team: Team, mode: str) -> None:
-    form = {**FORMS[mode], "url": deployment.site.url(FORMS[mode]["url"]), "key": ""}
+    url = deployment.site.url(FORMS[mode]["url"])
+    if mode == "search":
+        index_article(deployment, team)
+    form = {**FORMS[mode], "url": url, "urls": url, "key": ""}
     code = code_of(team.admin.post(f"{HERE}/{mode}/code", form, htmx=True).text, "curl")
     body = json.loads(code[code.index("-d '") + 4 : -1].replace("'\\''", "'"))
     assert deployment.api(team.key, f"/v2/{mode}", body)["success"]

@@ -1,6 +1,7 @@
-"""/dashboard/playground: scrape, crawl, map, parse and explain as one of the team's keys, and the same as code."""
+"""/dashboard/playground: requests as one of the team's keys, and the same as code."""
 
 import asyncio
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -16,26 +17,19 @@ from gossamer.dashboard.pages.activity.jobs import job_view, url_lines
 from gossamer.dashboard.pages.playground import bodies, keys
 from gossamer.dashboard.pages.playground.bodies import Mode, Unfit
 from gossamer.dashboard.pages.playground.keys import KeyChoice
-from gossamer.dashboard.pages.playground.requests import BegunCrawl, Outcome, Player, RefusedRequest, run
+from gossamer.dashboard.pages.playground.requests import BegunJob, Outcome, Player, RefusedRequest, run
 from gossamer.dashboard.pages.playground.snippets import Snippet, snippets
 from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
+from gossamer.wire.extract_answers import extract_json
 
 _HERE: Final = "/dashboard/playground"
 # A file that is a little too large is refused with the code that the API gives, beside the form.
 _OVER: Final = 1024 * 1024
 _NO_KEYS: Final = "The team has no key that can be used. An admin can create one on the page API keys."
 _MODES_BY_NAME: Final[Mapping[str, Mode]] = {mode.value: mode for mode in Mode}
-# The label and the icon of each.
-_MODES: Final[Mapping[str, tuple[str, str]]] = {
-    Mode.SCRAPE.value: ("Scrape", "page"),
-    Mode.CRAWL.value: ("Crawl", "spider"),
-    Mode.MAP.value: ("Map", "map"),
-    Mode.PARSE.value: ("Parse", "book"),
-    Mode.EXPLAIN.value: ("Explain", "search"),
-}
-_CRAWLS: Final = frozenset({JobKind.CRAWL})
+_KINDS: Final = frozenset({JobKind.CRAWL, JobKind.EXTRACT})
 # Pages listed under the progress of a crawl; the activity page has all of it.
 _FIRST: Final = 12
 
@@ -51,7 +45,7 @@ def routes() -> Iterator[Route]:
 async def playground(visit: Visit, session: SignIn) -> Response:
     """Show the form of a mode."""
     mode = _MODES_BY_NAME.get(visit.query.one("mode"), Mode.SCRAPE)
-    form = bodies.first_form(mode, visit.query.one("url"))
+    form = bodies.first_form(mode, visit.query)
     return await _page(visit, session, mode, form, key_id=visit.query.one("key"))
 
 
@@ -72,7 +66,7 @@ async def code(visit: Visit, session: SignIn) -> Response:
     return visit.fragment(
         "playground/code.html",
         session,
-        mode=mode.value,
+        waits=bodies.MODES[mode].waits,
         snippets=await _snippets(mode, visit.form, visit.origin),
         key=keys.choose_key(choices, visit.form.one("key")),
         tells_limits=session.role is Role.ADMIN,
@@ -117,15 +111,16 @@ async def _page(
         "playground/page.html",
         session,
         mode=mode.value,
-        modes=_MODES,
+        modes=bodies.MODES,
+        fields=bodies.FIELDS,
         form=form,
         formats=bodies.FILE_FORMATS if mode is Mode.PARSE else bodies.FORMATS,
         max_upload=MAX_UPLOAD,
-        sitemaps=bodies.SITEMAPS,
         keys=choices,
         key=keys.choose_key(choices, key_id),
         no_keys=_NO_KEYS,
         tells_limits=session.role is Role.ADMIN,
+        waits=bodies.MODES[mode].waits,
         snippets=await _snippets(mode, form, visit.origin),
         outcome=outcome,
         fresh=False,
@@ -155,12 +150,18 @@ async def _choices(visit: Visit, session: SignIn) -> Sequence[KeyChoice]:
 
 
 async def _crawl_of(visit: Visit, session: SignIn, outcome: Outcome | None) -> Mapping[str, Any]:
-    return await _crawl(visit, session, outcome.job_id) if isinstance(outcome, BegunCrawl) else {}
+    return await _crawl(visit, session, outcome.job_id) if isinstance(outcome, BegunJob) else {}
 
 
 async def _crawl(visit: Visit, session: SignIn, job_id: str) -> Mapping[str, Any]:
     """Return the progress of a crawl, and the first URLs it met."""
     caller, jobs = onlooker(session), visit.operations.jobs
-    reading = await jobs.read(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=0, max_bytes=0)
-    _, urls = await jobs.urls(caller, Group.ACCOUNT, job_id, _CRAWLS, after=0, limit=_FIRST)
-    return {"job": job_view(reading.job, now=visit.now()), "urls": url_lines(urls), "warning": reading.warning}
+    reading = await jobs.read(caller, Group.ACCOUNT, job_id, _KINDS, after=0, limit=0, max_bytes=0)
+    _, urls = await jobs.urls(caller, Group.ACCOUNT, job_id, _KINDS, after=0, limit=_FIRST)
+    answer = ""
+    if reading.job.kind is JobKind.EXTRACT and reading.job.state.final:
+        found = await visit.operations.extracts.read(caller, Group.ACCOUNT, job_id)
+        shown = extract_json(found.job, found.answer, unfilled=found.unfilled, tokens=None, warning=None, error=None)
+        answer = json.dumps(shown.get("data"), ensure_ascii=False, indent=2)
+    job = job_view(reading.job, now=visit.now())
+    return {"job": job, "urls": url_lines(urls), "warning": reading.warning, "answer": answer}

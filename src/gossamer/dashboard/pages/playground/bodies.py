@@ -1,14 +1,17 @@
 """From what was typed to the body of a request: the very body that the API gets and the snippets show.
 
-Only what differs from the API's own defaults is in it.
+The forms stand in `forms.toml`. Only what differs from the API's own defaults is in a body.
 """
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from importlib import resources
 from typing import Any, Final
+
+import msgspec
 
 from gossamer.core import formats
 from gossamer.core.uploads import UploadedFile
@@ -24,15 +27,7 @@ FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
     "screenshot": ("Screenshot", "screenshot"),
     "fullPage": ("Full-page screenshot", {"type": "screenshot", "fullPage": True}),
 }
-_MAP_LIMIT: Final = 5000
-# No action has as many. Writing down as code what is nested deeply takes the square of what reading it took.
-_LEVELS: Final = 8
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
-SITEMAPS: Final[Mapping[str, str]] = {
-    "include": "Sitemap and links",
-    "only": "Sitemap alone",
-    "skip": "Links alone",
-}
 
 
 class Mode(StrEnum):
@@ -41,6 +36,9 @@ class Mode(StrEnum):
     SCRAPE = "scrape"
     CRAWL = "crawl"
     MAP = "map"
+    SEARCH = "search"
+    EXTRACT = "extract"
+    INTERACT = "interact"
     PARSE = "parse"
     EXPLAIN = "explain"
 
@@ -55,6 +53,66 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class FormField:
+    """A field of a form, as `forms.toml` describes it."""
+
+    label: str
+    kind: str
+    name: str = ""
+    api: str = ""
+    help: str = ""
+    missing: str = ""
+    start: str = ""
+    omit: Any = None
+    on: Any = None
+    off: Any = None
+    wrap: bool = False
+    subject: str = ""
+    wrong: str = ""
+    # No action has as many. Writing down as code what is nested deeply takes the square of what reading it took.
+    levels: int = 8
+    choices: tuple[tuple[str, str], ...] = ()
+    attributes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MoreFields:
+    """Fields that are folded away."""
+
+    title: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModeForm:
+    """The form of a mode: names of fields in *rows*; *waits* is what to do before there is code."""
+
+    label: str
+    icon: str
+    rows: tuple[tuple[str, ...], ...]
+    more: MoreFields | None = None
+    of_pages: frozenset[str] = frozenset()
+    body: Mapping[str, Any] = field(default_factory=dict)
+    waits: str = "Type an address"
+
+    def names(self) -> Iterator[str]:
+        """Yield the names of all fields."""
+        for row in (*self.rows, self.more.fields if self.more else ()):
+            yield from row
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    fields: Mapping[str, FormField]
+    modes: Mapping[Mode, ModeForm]
+
+
+_TABLE: Final = msgspec.toml.decode((resources.files(__package__) / "forms.toml").read_bytes(), type=_Table)
+MODES: Final = _TABLE.modes
+FIELDS: Final = {key: replace(entry, name=entry.name or key) for key, entry in _TABLE.fields.items()}
+
+
+@dataclass(frozen=True, slots=True)
 class Playing:
     """The request of the form: *body* is its JSON; *file* comes beside it, None where none was chosen."""
 
@@ -65,80 +123,42 @@ class Playing:
 
 def playing(mode: Mode, form: Form) -> Playing:
     """Return the request that *form* asks for; raises Unfit."""
-    return Playing(mode, _BODIES[mode](form), _file(form))
+    shape = MODES[mode]
+    body: dict[str, Any] = dict(shape.body)
+    for key in shape.names():
+        entry = FIELDS[key]
+        value = _value(entry, form) if entry.api else None
+        if value is None and entry.missing:
+            raise Unfit(entry.name, entry.missing)
+        if value is not None and value != entry.omit:
+            target = body.setdefault("scrapeOptions", {}) if key in shape.of_pages else body
+            target[entry.api] = [value] if entry.wrap else value
+    return Playing(mode, body, _file(form))
 
 
-def first_form(mode: Mode, url: str) -> Form:
-    """Return the form as it is before anything was typed."""
-    common = {"url": (url,), "format": ("markdown",), "main": ("on",)}
-    match mode:
-        case Mode.SCRAPE | Mode.PARSE:
-            return Form(common)
-        case Mode.EXPLAIN:
-            return Form({"url": (url,)})
-        case Mode.CRAWL:
-            return Form({**common, "limit": ("10",), "sitemap": ("include",)})
-        case Mode.MAP:
-            return Form({"url": (url,), "limit": ("100",), "subdomains": ("on",), "sitemap": ("include",)})
+def first_form(mode: Mode, given: Form) -> Form:
+    """Return the form before anything was typed; what stands as `@name` in the table is taken from *given*."""
+    entries = [FIELDS[key] for key in MODES[mode].names()]
+    starts = ((e.name, given.one(e.start[1:]) if e.start.startswith("@") else e.start) for e in entries)
+    return Form({"url": (given.one("url"),), **{name: (start,) for name, start in starts if start}})
 
 
-def _scrape(form: Form) -> dict[str, Any]:
-    body = {"url": _url(form), **_page_options(form)}
-    if (timeout := _whole(form, "timeout", "Timeout")) is not None:
-        body["timeout"] = timeout
-    if actions := _actions(form):
-        body["actions"] = actions
-    return body
-
-
-def _crawl(form: Form) -> dict[str, Any]:
-    body: dict[str, Any] = {"url": _url(form)}
-    if (limit := _whole(form, "limit", "Limit")) is not None:
-        body["limit"] = limit
-    if include := _lines(form, "include"):
-        body["includePaths"] = include
-    if exclude := _lines(form, "exclude"):
-        body["excludePaths"] = exclude
-    if (depth := _whole(form, "depth", "Depth")) is not None:
-        body["maxDiscoveryDepth"] = depth
-    return {**body, **_sitemap(form), "scrapeOptions": _page_options(form)}
-
-
-def _map(form: Form) -> dict[str, Any]:
-    body: dict[str, Any] = {"url": _url(form)}
-    if search := form.one("search"):
-        body["search"] = search
-    limit = _whole(form, "limit", "Limit")
-    if limit not in {None, _MAP_LIMIT}:
-        body["limit"] = limit
-    if "subdomains" not in form:
-        body["includeSubdomains"] = False
-    return {**body, **_sitemap(form)}
-
-
-def _parse(form: Form) -> dict[str, Any]:
-    body = _page_options(form)
-    if (timeout := _whole(form, "timeout", "Timeout")) is not None:
-        body["timeout"] = timeout
-    return body
-
-
-def _explain(form: Form) -> dict[str, Any]:
-    body: dict[str, Any] = {"url": _url(form), "formats": ["rawHtml"]}
-    if wait := _whole(form, "wait", "Wait"):
-        body["waitFor"] = wait
-    if (timeout := _whole(form, "timeout", "Timeout")) is not None:
-        body["timeout"] = timeout
-    return body
-
-
-_BODIES: Final[Mapping[Mode, Callable[[Form], dict[str, Any]]]] = {
-    Mode.SCRAPE: _scrape,
-    Mode.CRAWL: _crawl,
-    Mode.MAP: _map,
-    Mode.PARSE: _parse,
-    Mode.EXPLAIN: _explain,
-}
+def _value(entry: FormField, form: Form) -> Any:
+    """Return what the body has of a field, None for nothing."""
+    typed = form.one(entry.name)
+    match entry.kind:
+        case "formats":
+            return _formats(form)
+        case "check":
+            return entry.on if entry.name in form else entry.off
+        case "number":
+            return _whole(entry, typed)
+        case "json":
+            return _parsed(entry, typed) if typed else None
+        case "lines":
+            return [line.strip() for line in form.exact(entry.name).splitlines() if line.strip()] or None
+        case _:
+            return typed if typed and (not entry.choices or typed in dict(entry.choices)) else None
 
 
 def _file(form: Form) -> UploadedFile | None:
@@ -153,22 +173,6 @@ def _file(form: Form) -> UploadedFile | None:
     return UploadedFile(file.filename or "", file.content_type or "", read, file.size or 0)
 
 
-def _url(form: Form) -> str:
-    url = form.one("url")
-    if not url:
-        raise Unfit("url", "Type the address of a page.")
-    return url
-
-
-def _page_options(form: Form) -> dict[str, Any]:
-    options: dict[str, Any] = {"formats": _formats(form)}
-    if "main" not in form:
-        options["onlyMainContent"] = False
-    if wait := _whole(form, "wait", "Wait"):
-        options["waitFor"] = wait
-    return options
-
-
 def _formats(form: Form) -> list[Any]:
     chosen = [name for name in form.all("format") if name in FORMATS]
     if not chosen:
@@ -181,40 +185,27 @@ def _formats(form: Form) -> list[Any]:
     return [named.get(name, FORMATS[name][1]) for name in chosen]
 
 
-def _sitemap(form: Form) -> dict[str, Any]:
-    chosen = form.one("sitemap")
-    return {"sitemap": chosen} if chosen in SITEMAPS and chosen != "include" else {}
-
-
-def _whole(form: Form, field: str, label: str) -> int | None:
-    typed = form.one(field)
+def _whole(entry: FormField, typed: str) -> int | None:
     if not typed:
         return None
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= 12):  # noqa: PLR2004 - digits of a number nobody means
-        raise Unfit(field, f"{label} is a whole number.")
+        raise Unfit(entry.name, f"{entry.label} is a whole number.")
     return int(typed)
 
 
-def _lines(form: Form, field: str) -> list[str]:
-    return [line.strip() for line in form.exact(field).splitlines() if line.strip()]
-
-
-def _actions(form: Form) -> list[Any]:
-    typed = form.one("actions")
-    if not typed:
-        return []
+def _parsed(entry: FormField, typed: str) -> Any:
     try:
-        actions = json.loads(typed)
+        value = json.loads(typed)
     except (ValueError, RecursionError) as error:
         where = f" (line {error.lineno}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise Unfit("actions", f"Actions are no JSON{where}.") from error
-    if not isinstance(actions, list):
-        raise Unfit("actions", 'Actions are a list, as [{"type": "click", "selector": "#more"}].')
-    if not _is_within(actions, _LEVELS):
-        raise Unfit("actions", f"Actions are nested more than {_LEVELS} levels deep.")
-    if _HALF_CHARACTER.search(json.dumps(actions, ensure_ascii=False)):
-        raise Unfit("actions", "Actions hold half a character (an unpaired surrogate), which cannot be sent.")
-    return actions
+        raise Unfit(entry.name, f"{entry.subject} no JSON{where}.") from error
+    if entry.wrong and not isinstance(value, list):
+        raise Unfit(entry.name, entry.wrong)
+    if not _is_within(value, entry.levels):
+        raise Unfit(entry.name, f"{entry.subject} nested more than {entry.levels} levels deep.")
+    if _HALF_CHARACTER.search(json.dumps(value, ensure_ascii=False)):
+        raise Unfit(entry.name, f"{entry.subject} not to be sent: half a character (an unpaired surrogate) is in it.")
+    return value
 
 
 def _is_within(value: Any, levels: int) -> bool:

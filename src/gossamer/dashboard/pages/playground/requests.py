@@ -3,6 +3,7 @@
 What cannot be done is an outcome like any other: people read it where they look for the result.
 """
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeVar
@@ -12,13 +13,14 @@ from pydantic import BaseModel, ValidationError
 from gossamer.core.access import Group, Mode, Principal
 from gossamer.core.crawls import SiteMap
 from gossamer.core.documents import ScrapeResult
-from gossamer.core.errors import ServiceError
+from gossamer.core.errors import CallerError, ServiceError
 from gossamer.core.explanations import Explanation, Region
-from gossamer.core.uploads import MAX_UPLOAD
+from gossamer.core.searches import Result
+from gossamer.core.uploads import MAX_UPLOAD, UploadedFile
 from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.playground import bodies
 from gossamer.dashboard.pages.playground.bodies import Playing
-from gossamer.dashboard.results import View, openable, views
+from gossamer.dashboard.results import MOST_SHOWN, View, blob_path, openable, views
 from gossamer.operations import JobArrival, Operations
 from gossamer.wire import v2
 from gossamer.wire.issues import InvalidBody
@@ -27,6 +29,7 @@ _Shape = TypeVar("_Shape", bound=BaseModel)
 _DIALECT: Final = "v2"
 _MOST_LINKS: Final = 2000
 _MOST_SAVED: Final = 20_000
+_OF_INTERACTIONS: Final = ("success", "steps", "quotes", "notUnderstood", "candidates", "notices")
 _MOST_REGIONS: Final = 1000
 _LONGEST_REGION: Final = 2000
 
@@ -51,8 +54,8 @@ class ScrapedPage:
 
 
 @dataclass(frozen=True, slots=True)
-class BegunCrawl:
-    """A crawl that runs now."""
+class BegunJob:
+    """A crawl or extraction that runs now."""
 
     job_id: str
     kind: str = "begun"
@@ -60,28 +63,30 @@ class BegunCrawl:
     @property
     def summary(self) -> str:
         """Return the outcome in one sentence."""
-        return "The crawl has begun."
+        return "The job has begun."
 
 
 @dataclass(frozen=True, slots=True)
 class FoundUrl:
-    """A URL of a map."""
+    """A URL of a map or search; *text* is what reading it gave, or why that failed."""
 
     address: ShownLink
     title: str
     description: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class MappedSite:
-    """The URLs of a site; *count* is how many there are, of which some are shown, and *text* a line for each."""
+class FoundUrls:
+    """URLs that were found; *count* is how many there are, of which some are shown. *text* is saved under *file*."""
 
     urls: tuple[FoundUrl, ...]
     count: int
     credits: int
     warning: str | None
     text: str
-    kind: str = "mapped"
+    file: str = "urls.txt"
+    kind: str = "found"
 
     @property
     def summary(self) -> str:
@@ -132,7 +137,7 @@ class RefusedRequest:
         return "The request failed."
 
 
-Outcome: TypeAlias = ScrapedPage | BegunCrawl | MappedSite | Explained | RefusedRequest
+Outcome: TypeAlias = ScrapedPage | BegunJob | FoundUrls | Explained | RefusedRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,62 +151,114 @@ class Player:
 
 async def run(operations: Operations, player: Player, played: Playing) -> Outcome:
     """Do what *played* asks for, as *player*."""
+    call = _CALLS[played.mode]
     try:
-        return await _RUNS[played.mode](operations, player, played)
+        if call.group is Group.PARSE:
+            _check_file(played.file)
+        await operations.enter(player.principal, call.group, call.counted_as, called_from=player.called_from)
+        return await call.run(operations, player, played, _read(call.shape, played.body))
     except InvalidBody as failure:
         return _unfit(failure)
     except ServiceError as failure:
         return RefusedRequest(failure.message, failure.code)
 
 
-async def _scrape(operations: Operations, player: Player, played: Playing) -> Outcome:
-    caller = player.principal
-    await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
-    spec = _read(v2.ScrapeRequest, played.body).spec()
-    return _show_scrape(await operations.scrape(caller, Group.SCRAPE, spec))
+async def _scrape(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
+    return _show_scrape(await operations.scrape(player.principal, Group.SCRAPE, request.spec()))
 
 
-async def _crawl(operations: Operations, player: Player, played: Playing) -> Outcome:
-    caller = player.principal
-    await operations.enter(caller, Group.CRAWL, Mode.CRAWL, called_from=player.called_from)
-    spec = _read(v2.CrawlRequest, played.body).spec()
+async def _crawl(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
     arrival = JobArrival(called_at=player.origin, dialect=_DIALECT)
-    return BegunCrawl(await operations.crawls.start(caller, Group.CRAWL, spec, arrival))
+    return BegunJob(await operations.crawls.start(player.principal, Group.CRAWL, request.spec(), arrival))
 
 
-async def _map(operations: Operations, player: Player, played: Playing) -> Outcome:
-    caller = player.principal
-    await operations.enter(caller, Group.MAP, Mode.MAP, called_from=player.called_from)
-    spec = _read(v2.MapRequest, played.body).spec()
-    return _show_map(await operations.maps.map(caller, Group.MAP, spec))
+async def _map(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
+    return _show_map(await operations.maps.map(player.principal, Group.MAP, request.spec()))
 
 
-async def _parse(operations: Operations, player: Player, played: Playing) -> Outcome:
-    caller, file = player.principal, played.file
-    if file is None:
-        return RefusedRequest("Choose a file.", "BAD_REQUEST")
-    if file.size > MAX_UPLOAD:
-        return RefusedRequest(f"The file is larger than {MAX_UPLOAD // 1024**2} MB.", "BAD_REQUEST")
-    await operations.enter(caller, Group.PARSE, Mode.SCRAPE, called_from=player.called_from)
-    spec = _read(v2.ParseOptions, played.body).spec()
-    result = await operations.parses.parse(caller, Group.PARSE, spec, file, _DIALECT)
+async def _search(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
+    found = await operations.searches.search(player.principal, Group.SEARCH, request.spec(), _DIALECT)
+    results = [result for of_source in found.results.values() for result in of_source]
+    return FoundUrls(
+        urls=tuple(map(_show_result, results)),
+        count=len(results),
+        credits=found.credits_used,
+        warning=" ".join(found.warnings),
+        text=json.dumps(v2.search_json(found, blob_path), ensure_ascii=False, indent=2),
+        file="results.json",
+    )
+
+
+async def _extract(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
+    arrival = JobArrival(called_at=player.origin, dialect=_DIALECT)
+    return BegunJob(await operations.extracts.start(player.principal, Group.EXTRACT, request.spec(), arrival))
+
+
+async def _interact(operations: Operations, player: Player, played: Playing, request: Any) -> Outcome:
+    """Carry out the prompt on the page of a scrape, which is done now when none is named."""
+    caller, scrape_id, price = player.principal, played.body.get("scrape"), 0
+    if scrape_id is None:
+        await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
+        opened = await operations.scrape(
+            caller, Group.SCRAPE, _read(v2.ScrapeRequest, {"url": played.body["url"]}).spec()
+        )
+        scrape_id, price = opened.scrape_id, opened.credits_used
+    answer = await operations.sessions.interact(
+        caller, Group.BROWSER, scrape_id, request.words, request.timeout, dialect=_DIALECT
+    )
+    addresses = v2.sessions.SessionAddresses(player.origin, answer.opened.session.session_id, {})
+    told = v2.sessions.interaction_json(answer.interaction, addresses)
+    shown = {name: told[name] for name in _OF_INTERACTIONS if told.get(name)}
+    texts = (("output", "Output", told["result"]), ("steps", "Steps", json.dumps(shown, ensure_ascii=False, indent=2)))
+    return ScrapedPage(
+        scrape_id=scrape_id,
+        views=tuple(View(name, label, text=text, length=len(text)) for name, label, text in texts),
+        credits=price,
+        status=None,
+        warning=None if answer.interaction.done else "It was not done.",
+        action="The page was used",
+        kind="interacted",
+    )
+
+
+async def _parse(operations: Operations, player: Player, played: Playing, request: Any) -> Outcome:
+    file = _check_file(played.file)
+    result = await operations.parses.parse(player.principal, Group.PARSE, request.spec(), file, _DIALECT)
     return replace(_show_scrape(result), status=None, action="The file was parsed")
 
 
-async def _explain(operations: Operations, player: Player, played: Playing) -> Outcome:
-    caller = player.principal
-    await operations.enter(caller, Group.SCRAPE, Mode.SCRAPE, called_from=player.called_from)
-    spec = _read(v2.ScrapeRequest, played.body).spec()
-    return _show_explanation(await operations.explain(caller, Group.SCRAPE, spec))
+async def _explain(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
+    return _show_explanation(await operations.explain(player.principal, Group.SCRAPE, request.spec()))
 
 
-_RUNS: Final[Mapping[bodies.Mode, Callable[[Operations, Player, Playing], Awaitable[Outcome]]]] = {
-    bodies.Mode.SCRAPE: _scrape,
-    bodies.Mode.CRAWL: _crawl,
-    bodies.Mode.MAP: _map,
-    bodies.Mode.PARSE: _parse,
-    bodies.Mode.EXPLAIN: _explain,
+@dataclass(frozen=True, slots=True)
+class _PlayedCall:
+    """A call of the API: its group, what it is counted as, the shape of its body, and what runs it."""
+
+    group: Group
+    counted_as: Mode
+    shape: type[BaseModel]
+    run: Callable[[Operations, Player, Playing, Any], Awaitable[Outcome]]
+
+
+_CALLS: Final[Mapping[bodies.Mode, _PlayedCall]] = {
+    bodies.Mode.SCRAPE: _PlayedCall(Group.SCRAPE, Mode.SCRAPE, v2.ScrapeRequest, _scrape),
+    bodies.Mode.CRAWL: _PlayedCall(Group.CRAWL, Mode.CRAWL, v2.CrawlRequest, _crawl),
+    bodies.Mode.MAP: _PlayedCall(Group.MAP, Mode.MAP, v2.MapRequest, _map),
+    bodies.Mode.SEARCH: _PlayedCall(Group.SEARCH, Mode.SEARCH, v2.SearchRequest, _search),
+    bodies.Mode.EXTRACT: _PlayedCall(Group.EXTRACT, Mode.EXTRACT, v2.ExtractRequest, _extract),
+    bodies.Mode.INTERACT: _PlayedCall(Group.BROWSER, Mode.BROWSER_EXECUTE, v2.sessions.InteractRequest, _interact),
+    bodies.Mode.PARSE: _PlayedCall(Group.PARSE, Mode.SCRAPE, v2.ParseOptions, _parse),
+    bodies.Mode.EXPLAIN: _PlayedCall(Group.SCRAPE, Mode.SCRAPE, v2.ScrapeRequest, _explain),
 }
+
+
+def _check_file(file: UploadedFile | None) -> UploadedFile:
+    if file is None:
+        raise CallerError("Choose a file.")
+    if file.size > MAX_UPLOAD:
+        raise CallerError(f"The file is larger than {MAX_UPLOAD // 1024**2} MB.")
+    return file
 
 
 def _read(shape: type[_Shape], body: Mapping[str, Any]) -> _Shape:
@@ -224,15 +281,21 @@ def _show_scrape(result: ScrapeResult) -> ScrapedPage:
     )
 
 
-def _show_map(site_map: SiteMap) -> MappedSite:
+def _show_map(site_map: SiteMap) -> FoundUrls:
     shown = site_map.links[:_MOST_LINKS]
-    return MappedSite(
+    return FoundUrls(
         urls=tuple(FoundUrl(link(entry.url), entry.title or "", entry.description or "") for entry in shown),
         count=len(site_map.links),
         credits=site_map.credits_used,
         warning=site_map.warning,
         text="\n".join(entry.url for entry in site_map.links[:_MOST_SAVED]),
     )
+
+
+def _show_result(result: Result) -> FoundUrl:
+    hit, document = result.hit, result.document
+    text = result.problem or (document.markdown if document else "") or ""
+    return FoundUrl(link(hit.url), hit.title or "", hit.description or "", text[:MOST_SHOWN])
 
 
 def _show_explanation(explanation: Explanation) -> Explained | RefusedRequest:

@@ -5,7 +5,7 @@ No snippet ever holds a key: readers put theirs in place of YOUR_API_KEY, and a 
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pprint import pformat
 from typing import Any, Final
@@ -17,13 +17,15 @@ FILE: Final = "YOUR_FILE.pdf"
 _WIDTH: Final = 80
 _SHORT: Final = 60
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Calls for which Python and JavaScript clients wait themselves.
-_CALLS: Final[Mapping[Mode, str]] = {Mode.SCRAPE: "scrape", Mode.CRAWL: "crawl", Mode.MAP: "map", Mode.PARSE: "parse"}
-_RESULTS: Final[Mapping[Mode, tuple[str, str]]] = {
-    Mode.SCRAPE: ("document", "document"),
-    Mode.CRAWL: ("job", "job.data"),
-    Mode.MAP: ("found", "found.links"),
-    Mode.PARSE: ("document", "document"),
+# The client's method, the field of the body that it takes first, and the name and the use of its result.
+_CALLS: Final[Mapping[Mode, tuple[str, str, str, str]]] = {
+    Mode.SCRAPE: ("scrape", "url", "document", "document"),
+    Mode.CRAWL: ("crawl", "url", "job", "job.data"),
+    Mode.MAP: ("map", "url", "found", "found.links"),
+    Mode.SEARCH: ("search", "query", "found", "found.web"),
+    Mode.EXTRACT: ("extract", "urls", "answer", "answer.data"),
+    Mode.INTERACT: ("interact", "scrape", "answer", "answer.output"),
+    Mode.PARSE: ("parse", "", "document", "document"),
 }
 
 
@@ -50,54 +52,74 @@ def snippets(played: Playing, origin: str) -> tuple[Snippet, ...]:
 
 def curl(played: Playing, origin: str) -> str:
     """Return a command for a POSIX shell."""
-    body = _quote(_json(played.body))
+    path, before, body = played.mode.value, "", played.body
     if played.mode is Mode.PARSE:
         # --form would read an option of its own after a semicolon.
-        sent = f"  --form-string options={body} \\\n  -F file=@{FILE}"
-    else:
-        sent = f"  -H 'Content-Type: application/json' \\\n  -d {body}"
-    return (
-        f"curl -X POST {_quote(f'{origin}/v2/{played.mode.value}')} \\\n  -H 'Authorization: Bearer {KEY}' \\\n{sent}"
-    )
+        sent = f"  --form-string options={_quote(_json(body))} \\\n  -F file=@{FILE}"
+        return _post(_quote(f"{origin}/v2/parse"), sent)
+    if played.mode is Mode.INTERACT:
+        body = {name: value for name, value in body.items() if name not in {"url", "scrape"}}
+        path, scrape = "scrape/$ID/interact", played.body.get("scrape")
+        opened = _post(_quote(f"{origin}/v2/scrape"), _as_json({"url": played.body.get("url")}))
+        before = f"ID={_quote(scrape)}\n" if scrape else f"ID=$({opened} | jq -r .data.metadata.scrapeId)\n"
+    address = f'{_quote(origin)}"/v2/{path}"' if before else _quote(f"{origin}/v2/{path}")
+    return before + _post(address, _as_json(body))
+
+
+def _post(address: str, sent: str) -> str:
+    return f"curl -X POST {address} \\\n  -H 'Authorization: Bearer {KEY}' \\\n{sent}"
+
+
+def _as_json(body: Mapping[str, Any]) -> str:
+    return f"  -H 'Content-Type: application/json' \\\n  -d {_quote(_json(body))}"
 
 
 def python(played: Playing, origin: str) -> str:
     """Return a program for firecrawl-py."""
-    name, shown = _RESULTS[played.mode]
-    imports = "from firecrawl import Firecrawl\n"
+    call, subject, name, shown = _CALLS[played.mode]
+    imports, before = "from firecrawl import Firecrawl\n", ""
     if played.mode is Mode.PARSE:
         imports += "from firecrawl.v2.types import ParseOptions\n"
         arguments = [_literal(FILE, 4), f"options=ParseOptions({', '.join(_keywords(played))})"]
     else:
-        arguments = [_literal(played.body["url"], 4), *_keywords(played)]
+        arguments = [*_first_argument(played, subject, lambda value: _literal(value, 4)), *_keywords(played)]
+    if played.mode is Mode.INTERACT and "scrape" not in played.body:
+        before = f"scrape_id = client.scrape({_literal(played.body.get('url'), 4)}).metadata.scrape_id\n"
     listed = "".join(f"    {argument},\n" for argument in arguments)
     return (
         "# pip install firecrawl-py\n"
         f"{imports}\n"
         f"client = Firecrawl(api_key='{KEY}', api_url={_literal(origin, 0)})\n"
-        f"{name} = client.{_CALLS[played.mode]}(\n{listed})\n"
+        f"{before}{name} = client.{call}(\n{listed})\n"
         f"print({shown})"
     )
 
 
 def javascript(played: Playing, origin: str) -> str:
     """Return a module for the package firecrawl."""
-    name, shown = _RESULTS[played.mode]
-    options = {option: value for option, value in played.body.items() if option != "url"}
-    argument = f", {_json(options)}" if options else ""
-    imports = 'import Firecrawl from "firecrawl";\n'
+    call, subject, name, shown = _CALLS[played.mode]
+    options = {option: value for option, value in played.body.items() if option not in {"url", "scrape", "query"}}
+    arguments = [_json(options)] if options else []
+    imports, before = 'import Firecrawl from "firecrawl";\n', ""
     if played.mode is Mode.PARSE:
         imports += 'import { readFile } from "node:fs/promises";\n'
-        subject = f"{{ data: await readFile({_json(FILE)}), filename: {_json(FILE)} }}"
-    else:
-        subject = _json(played.body["url"])
+        arguments.insert(0, f"{{ data: await readFile({_json(FILE)}), filename: {_json(FILE)} }}")
+    elif played.mode is not Mode.EXTRACT:
+        arguments[:0] = _first_argument(played, subject, _json)
+    if played.mode is Mode.INTERACT and "scrape" not in played.body:
+        before = f"const scrape_id = (await client.scrape({_json(played.body.get('url'))})).metadata.scrapeId;\n"
     return (
         "// npm install firecrawl\n"
         f"{imports}\n"
         f'const client = new Firecrawl({{ apiKey: "{KEY}", apiUrl: {_json(origin)} }});\n'
-        f"const {name} = await client.{_CALLS[played.mode]}({subject}{argument});\n"
+        f"{before}const {name} = await client.{call}({', '.join(arguments)});\n"
         f"console.log({shown});"
     )
+
+
+def _first_argument(played: Playing, subject: str, write: Callable[[Any], str]) -> list[str]:
+    """Return the first argument of the client's method; of an interaction it may be a name of the line before."""
+    return [write(played.body[subject]) if subject in played.body else "scrape_id"]
 
 
 def _quote(text: str) -> str:
@@ -107,9 +129,11 @@ def _quote(text: str) -> str:
 
 def _keywords(played: Playing) -> Iterator[str]:
     """Yield the arguments of the client's method; a crawl takes the options of its pages beside its own."""
-    options = {**played.body, **played.body.get("scrapeOptions", {})}
+    options = dict(played.body)
+    if played.mode is Mode.CRAWL:
+        options |= options.pop("scrapeOptions", {})
     for option, value in options.items():
-        if option not in {"url", "scrapeOptions"}:
+        if option not in {"url", "query", "urls", "scrape"}:
             keyword = _CAPITAL.sub("_", option).lower()
             yield f"{keyword}={_literal(value, len(keyword) + 5)}"
 
