@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from playwright.async_api import Browser, FilePayload, Page, Route, expect
 from gossamer.core.uploads import MAX_UPLOAD
 from tests import documents
 from tests.integration.dashboard.pages.deployment import Deployment, Team
+from tests.integration.dashboard.pages.test_playground import index_article
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_loop]
 PLAYGROUND = "/dashboard/playground"
@@ -170,6 +172,41 @@ async def test_the_pages_of_a_crawl_are_saved_as_files(deployment: Deployment, t
         assert len(content.splitlines() if form == "JSONL" else ZipFile(BytesIO(content)).namelist()) == 2
 
 
+async def test_a_page_is_used_in_words_and_used_again(deployment: Deployment, page: Page) -> None:
+    await page.goto(f"{PLAYGROUND}?mode=interact&url={deployment.site.url('/product')}")
+    await page.get_by_label("What to do").fill("What is the price?")
+    await expect(page.locator("#snippet-curl")).to_contain_text("What is the price?")
+    await page.locator("#run").click()
+    await expect(page.locator("#play-output")).to_contain_text("24.50")
+    await page.get_by_role("link", name="Go on").click()
+    await expect(page.get_by_label("Go on with")).to_have_value(re.compile("[0-9a-f-]{36}"))
+    await page.get_by_label("What to do").fill("What is the price?")
+    await page.locator("#run").click()
+    await expect(page.locator("#result")).to_contain_text("The page was used for 0 credits.")
+    await expect(page.locator("#play-output")).to_contain_text("24.50")
+
+
+async def test_data_of_pages_are_shown_when_they_are_there(deployment: Deployment, page: Page) -> None:
+    await page.goto(f"{PLAYGROUND}?mode=extract&url={deployment.site.url('/product')}")
+    await page.get_by_label("Which data").fill("name and price")
+    await page.locator("#run").click()
+    await expect(page.locator("#extracted")).to_contain_text("Blue kettle")
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Download : Data").click()
+    assert b"Blue kettle" in await content_of(waiting)
+
+
+async def test_a_search_is_shown_and_saved(deployment: Deployment, team: Team, page: Page) -> None:
+    await asyncio.to_thread(index_article, deployment, team)
+    await page.goto(f"{PLAYGROUND}?mode=search")
+    await page.get_by_label("Query").fill("how spiders weave")
+    await page.locator("#run").click()
+    await expect(page.locator("#result .links")).to_contain_text("/article")
+    async with page.expect_download() as waiting:
+        await page.get_by_role("button", name="Download : URLs").click()
+    assert (await waiting.value).suggested_filename == "results.json"
+
+
 async def test_results_are_moved_through_with_the_keyboard(deployment: Deployment, page: Page) -> None:
     await play(page, "scrape", deployment.site.url("/article"), "Links")
     markdown, links, metadata = (page.locator(f"#play-{name}-tab") for name in ("markdown", "links", "metadata"))
@@ -302,6 +339,41 @@ async def test_a_frame_that_is_drawn_on_a_picture_is_the_part_that_is_compared(
     assert await page.evaluate(SLIPS) == NO_SLIPS
 
 
+async def test_the_first_page_begins_in_the_way_that_somebody_likes(deployment: Deployment, page: Page) -> None:
+    await page.goto("/dashboard")
+    for name, text in (
+        ("curl", "curl -X POST"),
+        ("Python", "from firecrawl"),
+        ("JavaScript", "await"),
+        ("MCP", "/mcp"),
+    ):
+        await page.get_by_role("tab", name=name).click()
+        await expect(page.get_by_role("tabpanel", name=name)).to_contain_text(text)
+    await page.get_by_role("tab", name="Paste a URL").click()
+    await page.get_by_label("Address of a page").fill(deployment.site.url("/article"))
+    await page.get_by_role("button", name="Try it").click()
+    await expect(page.get_by_label("Address")).to_have_value(deployment.site.url("/article"))
+    await expect(page.get_by_role("link", name="Guide")).to_have_attribute("href", "/docs/guide/")
+
+
+async def test_lines_of_addresses_end_between_their_parts(deployment: Deployment, team: Team, page: Page) -> None:
+    words = ["observatory", "instruments", "photographs", "parallaxes", "telescopes"] * 4
+    url = deployment.site.url("/article?of=" + "&of=".join(words))
+    job = deployment.finish(team.key, "/v2/batch/scrape", {"urls": [url]})
+    await page.set_viewport_size({"width": 1100, "height": 800})
+    await page.goto(f"/dashboard/activity/{job}")
+    address = page.locator("#urls .address")
+    await expect(address).to_have_attribute("title", url)
+    assert await address.text_content() == url
+    # Every part of it stands on one line.
+    lines_of_parts = """(address) => [...address.childNodes].filter((node) => node.nodeName === "#text").map((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return range.getClientRects().length;
+    })"""
+    assert set(await address.evaluate(lines_of_parts)) == {1}
+
+
 async def test_the_last_day_of_a_key_is_asked_for_when_it_has_one(page: Page) -> None:
     await page.goto("/dashboard/keys/new")
     await expect(page.get_by_label("Last day")).to_be_hidden()
@@ -312,11 +384,75 @@ async def test_the_last_day_of_a_key_is_asked_for_when_it_has_one(page: Page) ->
 @pytest.mark.parametrize("width", [1280, 375])
 async def test_the_api_reference_fits_its_window(page: Page, width: int) -> None:
     await page.set_viewport_size({"width": width, "height": 800})
-    await page.goto("/docs")
-    await expect(page.locator("section").last).to_be_attached()
+    await page.goto("/docs#post_v2_crawl")
+    await page.locator("#post_v2_crawl").get_by_text(re.compile("^Fields of .*ScrapeOptions")).click()
+    await expect(page.locator("#post_v2_crawl").get_by_role("cell", name="waitFor", exact=True)).to_be_visible()
     edge = "(e) => e.getBoundingClientRect().right"
     beyond = f"[...document.querySelectorAll('body *:not(pre)')].filter((e) => ({edge})(e) > innerWidth).length"
     assert await page.evaluate(f"[document.documentElement.scrollWidth, {beyond}]") == [width, 0]
+
+
+async def test_the_api_reference_draws_what_is_opened(page: Page) -> None:
+    asked, may_come = asyncio.Event(), asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        asked.set()
+        await may_come.wait()
+        await route.continue_()
+
+    await page.route("**/openapi.json", hold)
+    await page.goto("/docs", wait_until="domcontentloaded")
+    await asked.wait()
+    # The page is there before the document is.
+    await expect(page.get_by_role("heading", name="API reference")).to_be_visible()
+    await expect(page.get_by_label("Search endpoints and fields")).to_be_visible()
+    may_come.set()
+    crawl = page.locator("#post_v2_crawl")
+    await expect(crawl).to_be_visible()
+    assert await page.locator("table, form").count() == 0
+    assert await page.evaluate("document.documentElement.scrollHeight") < 6000
+    await crawl.get_by_text("Crawl a site").click()
+    await expect(crawl.get_by_role("cell", name="maxDiscoveryDepth")).to_be_visible()
+    assert await page.evaluate("location.hash") == "#post_v2_crawl"
+    assert await page.locator("form").count() == 1
+
+
+async def test_the_api_reference_is_searched_by_endpoint_and_by_field(page: Page) -> None:
+    await page.goto("/docs")
+    field, found = page.get_by_label("Search endpoints and fields"), page.locator("#found")
+    await expect(page.locator("#post_v2_scrape")).to_be_visible()
+    await field.fill("includeSubdomains")
+    await expect(page.locator("#post_v2_map")).to_contain_text("fields: includeSubdomains")
+    await expect(page.locator("#post_v2_search")).to_be_hidden()
+    await field.fill("cancel a job")
+    await expect(page.locator("#delete_v2_crawl_by_id")).to_be_visible()
+    await expect(page.locator("#post_v2_map")).to_be_hidden()
+    await field.fill("nothing is called so")
+    await expect(found).to_contain_text("0 of ")
+    await field.fill("")
+    await expect(page.locator("#post_v2_map")).to_be_visible()
+
+
+async def test_an_endpoint_is_tried_with_a_key_that_the_reader_types(
+    deployment: Deployment, team: Team, page: Page
+) -> None:
+    job = deployment.finish(team.key, "/v2/batch/scrape", {"urls": [deployment.site.url("/article")]})
+    await page.goto("/docs#post_v2_scrape")
+    scrape = page.locator("#post_v2_scrape")
+    await scrape.get_by_label("API key").fill(team.key)
+    await scrape.get_by_label("Body").fill(json.dumps({"url": deployment.site.url("/article")}))
+    await scrape.get_by_role("button", name="Send").click()
+    await expect(scrape.get_by_role("status")).to_have_text("200 OK")
+    await expect(scrape.get_by_label("Answer")).to_contain_text("# How spiders weave")
+    # The key is there for the next one, and nowhere else.
+    status = page.locator("#get_v2_batch_scrape_by_id")
+    await status.get_by_text("Read a job").click()
+    await expect(status.get_by_label("API key")).to_have_value(team.key)
+    await status.get_by_label("id", exact=True).fill(job)
+    await status.get_by_label("limit (query)").fill("1")
+    await status.get_by_role("button", name="Send").click()
+    await expect(status.get_by_label("Answer")).to_contain_text('"completed": 1')
+    assert await page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
 
 
 async def test_a_job_is_cancelled_after_a_question(deployment: Deployment, team: Team, page: Page) -> None:
@@ -352,6 +488,9 @@ async def test_every_page_is_usable_by_people_and_tools(
         "/playground",
         "/playground?mode=crawl",
         "/playground?mode=map",
+        "/playground?mode=search",
+        "/playground?mode=extract",
+        "/playground?mode=interact",
         "/playground?mode=parse",
     ):
         await page.goto("/dashboard" + path)
