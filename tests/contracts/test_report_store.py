@@ -5,16 +5,32 @@ from dataclasses import replace
 
 import pytest
 
+from gossamer.core.crawls import Reason
 from gossamer.core.documents import Document
 from gossamer.core.ids import new_id
-from gossamer.core.reports import Pace, RequestOutcome
+from gossamer.core.jobs import UrlState
+from gossamer.core.reports import Pace, ReasonCount, RequestOutcome
 from gossamer.ports.frontier import Chunk
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.store.database import Database
 from gossamer.store.reports import ReportStore
 from gossamer.store.row_encoding import unpack_document
 from gossamer.store.schema import activities
-from tests.contracts.jobs import DAY, HOUR, NOON, OTHER_TEAM, SECOND, TEAM, Bench, done, failed, finish, found
+from tests.contracts.jobs import (
+    DAY,
+    HOUR,
+    NOON,
+    OTHER_TEAM,
+    SECOND,
+    TEAM,
+    Bench,
+    done,
+    failed,
+    finish,
+    found,
+    refused,
+    sitemap,
+)
 
 DOCUMENT = Document(metadata={"title": "T"}, markdown="# T")
 SCRAPE = FinishedScrape(
@@ -126,8 +142,32 @@ async def test_pages_are_counted_by_interval_from_the_start_of_the_job(bench: Be
     ]
 
 
+async def test_urls_are_counted_by_why_they_are_no_pages(bench: Bench, store: ReportStore) -> None:
+    job = await bench.start(found("/a"), found("/b"), found("/c"), refused("/x"), refused("/y", Reason.ROBOTS))
+    taken = (await bench.begin(job)).entries
+    more = [refused("/z"), refused("/u"), sitemap("/s.xml")]
+    chunk = Chunk(done=[done(taken[0])], failed=[failed(taken[1]), failed(taken[2])], discovered=more)
+    await bench.commit(job, chunk)
+    assert await store.reasons(job.job_id, TEAM) == [
+        ReasonCount(UrlState.REFUSED, "EXTERNAL_LINK", 3),
+        ReasonCount(UrlState.FAILED, "SCRAPE_TIMEOUT", 2),
+        ReasonCount(UrlState.REFUSED, Reason.ROBOTS.value, 1),
+    ]
+
+
+async def test_urls_that_a_job_ended_without_are_counted_with_those_left_out(bench: Bench, store: ReportStore) -> None:
+    job = await bench.start(found("/a"), found("/b"), refused("/x"))
+    assert await store.reasons(job.job_id, TEAM) == [ReasonCount(UrlState.REFUSED, "EXTERNAL_LINK", 1)]
+    await bench.jobs.cancel(job.job_id, TEAM, now=NOON + HOUR)
+    assert await store.reasons(job.job_id, TEAM) == [
+        ReasonCount(UrlState.REFUSED, Reason.CANCELLED.value, 2),
+        ReasonCount(UrlState.REFUSED, "EXTERNAL_LINK", 1),
+    ]
+
+
 async def test_another_team_learns_nothing_of_a_job(bench: Bench, store: ReportStore) -> None:
-    job = await bench.start()
+    job = await bench.start(found("/a"), refused("/x"))
     [entry] = (await bench.begin(job)).entries
     await bench.commit(job, Chunk(done=[done(entry)]))
+    assert await store.reasons(job.job_id, OTHER_TEAM) == []
     assert await store.pace(job.job_id, OTHER_TEAM, step=SECOND) == []

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from gossamer.core.documents import Document
+from gossamer.core.jobs import UrlState
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +48,12 @@ class Pace:
     failed: int
     first_done: datetime | None = None
     first_failed: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonCount:
+    """The number of URLs of a job that ended in *state*, failed or refused, under one *code*."""
+
+    state: UrlState
+    code: str
+    count: int

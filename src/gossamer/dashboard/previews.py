@@ -28,9 +28,6 @@ _TAGS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 _BREAKS: Final = {"SoftBreak": Markup("\n"), "HardBreak": Markup("<br>"), "Rule": Markup("<hr>")}
 _LINK: Final = Markup('<a href="{}" title="{}" target="_blank" rel="noopener noreferrer nofollow">{}')
-# The page around it has the first two levels of headings.
-_LEVELS_ABOVE: Final = 2
-_LOWEST: Final = 6
 
 
 def render_preview(markdown: str) -> Markup:
@@ -65,7 +62,8 @@ def _element(kind: str, details: Any) -> tuple[Markup, Markup]:
         href, mark = link(details["dest_url"]).href, "Picture: " if kind == "Image" else ""
         return (_LINK.format(href, href, mark), Markup("</a>")) if href else (escape(mark), Markup(""))
     if kind == "Heading":
-        tags = (f"h{min(_LOWEST, int(details['level'].removeprefix('H')) + _LEVELS_ABOVE)}",)
+        # The page around it has the first two levels.
+        tags = (f"h{min(6, int(details['level'].removeprefix('H')) + 2)}",)
     elif kind == "List":
         tags = ("ul",) if details is None else ("ol",)
     starts = (Markup("<{}>").format(tag) for tag in tags)

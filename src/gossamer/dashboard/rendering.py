@@ -1,13 +1,17 @@
 """Templates to text: Jinja with autoescape everywhere, and undefined names are errors."""
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from gossamer.core.accounts import Role
 from gossamer.dashboard.assets import Assets
+
+_PARTS: Final = re.compile(r"[^/?&=_.-]*[/?&=_.-]+|[^/?&=_.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class Views:
             auto_reload=False,
         )
         self._environment.globals.update(static=assets.address, navigation=entries, is_current=is_current)
-        self._environment.filters.update(date=_date, moment=_moment, iso=_iso, number=_number)
+        self._environment.filters.update(date=_date, moment=_moment, iso=_iso, number=_number, breaks=_breaks)
 
     def render(self, template: str, **values: Any) -> str:
         """Return *template* with *values*."""
@@ -81,3 +85,8 @@ def _iso(at: datetime) -> str:
 def _number(value: int) -> str:
     """Return *value* in groups of three digits, parted by narrow spaces that do not break."""
     return f"{value:,}".replace(",", "\u202f")
+
+
+def _breaks(address: str) -> Markup:
+    """Return *address* with places where a line may end, so that no word of it has to be broken."""
+    return Markup("<wbr>").join(_PARTS.findall(address))

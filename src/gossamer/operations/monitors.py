@@ -1,10 +1,13 @@
 """Monitors: managed by callers, and what their checks may do with the key as it is now."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 from typing import Any, Final
 
+from gossamer.content.comparison.fields import prices_watched
 from gossamer.core import monitoring
 from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.actions import Captured
@@ -25,6 +28,7 @@ _GONE: Final = "The API key that this monitor runs with was revoked. Change the 
 _NO_MONITOR: Final = "Monitor not found"
 _NO_CHECK: Final = "Check not found"
 _LEAST: Final = 1
+_MOST_PRICES: Final = 20
 _HIDDEN: Final = "(hidden)"
 
 
@@ -139,6 +143,10 @@ class MonitorOperations:
         """Send a test message to every receiver, and return how many there are. Raises NotFound and CallerError."""
         monitor = await self._find_monitor(caller, group, monitor_id)
         return await self._monitors.test(monitor.monitor_id, caller.team_id)
+
+    async def watched_prices(self, markdown: str) -> Sequence[tuple[str, str]]:
+        """Return the first prices of a page whose changes a monitor notices, each with its label."""
+        return await asyncio.to_thread(lambda: list(islice(prices_watched(markdown), _MOST_PRICES)))
 
     async def feed_token(
         self, caller: Principal, group: Group, monitor_id: str | None = None, *, renew: bool = False

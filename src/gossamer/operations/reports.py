@@ -7,7 +7,7 @@ from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.errors import NotFound
 from gossamer.core.ids import is_id
 from gossamer.core.jobs import Job
-from gossamer.core.reports import Pace, RequestOutcome, ScrapeReport
+from gossamer.core.reports import Pace, ReasonCount, RequestOutcome, ScrapeReport
 from gossamer.operations.gate import admit
 from gossamer.ports.clock import Clock
 from gossamer.store.reports import ReportStore
@@ -38,3 +38,8 @@ class Reports:
         """Return the number of pages of *job* that ended in each interval of *step* from its start."""
         admit(caller, AccessRequest(Group.ACCOUNT))
         return await self._store.pace(job.job_id, caller.team_id, step=step)
+
+    async def reasons(self, caller: Principal, job: Job) -> Sequence[ReasonCount]:
+        """Return how many URLs of *job* failed or were refused for each reason, the most frequent first."""
+        admit(caller, AccessRequest(Group.ACCOUNT))
+        return await self._store.reasons(job.job_id, caller.team_id)

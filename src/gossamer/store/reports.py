@@ -7,7 +7,8 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, case, func, or_, select
 
 from gossamer.core.crawls import EntryKind
-from gossamer.core.reports import Pace, RequestOutcome, ScrapeReport
+from gossamer.core.jobs import UrlState
+from gossamer.core.reports import Pace, ReasonCount, RequestOutcome, ScrapeReport
 from gossamer.store.database import Database
 from gossamer.store.jobs.states import KINDS, State
 from gossamer.store.row_encoding import from_row, millis, moment, unpack_document
@@ -26,6 +27,19 @@ _SCRAPE_OUTCOMES = select(scrapes.c.id, scrapes.c.error_code, ledger.c.credits).
     ledger, ledger.c.reference == scrapes.c.id
 )
 _JOB_OUTCOMES = select(jobs.c.id, jobs.c.state, jobs.c.credits)
+
+_HAS_REASON = frontier.c.state.in_([int(State.FAILED), int(State.REFUSED)])
+_HAS_FAILED = (frontier.c.state == int(State.FAILED)).label("has_failed")
+# In a job that has ended, what was not fetched is refused.
+_WHY = case((_HAS_REASON, frontier.c.code), else_=jobs.c.leftover).label("why")
+_REASONS = (
+    select(_HAS_FAILED, _WHY, func.count().label("urls"))
+    .join(jobs, jobs.c.number == frontier.c.job)
+    .where(frontier.c.kind == KINDS.index(EntryKind.PAGE), frontier.c.state != int(State.DONE))
+    .where(or_(_HAS_REASON, jobs.c.finished_at.is_not(None)))
+    .group_by(_HAS_FAILED, _WHY)
+    .order_by(func.count().desc(), _WHY)
+)
 
 
 class ReportStore:
@@ -78,6 +92,15 @@ class ReportStore:
                 first_done=_moment(row.first_done),
                 first_failed=_moment(row.first_failed),
             )
+            for row in rows
+        ]
+
+    async def reasons(self, job_id: str, team_id: str) -> Sequence[ReasonCount]:
+        """Return how many URLs of the job failed or were refused for each reason, the most frequent first."""
+        query = _REASONS.where(jobs.c.id == job_id, jobs.c.team_id == team_id)
+        rows = await self._database.read(lambda connection: connection.execute(query).all())
+        return [
+            ReasonCount(UrlState.FAILED if row.has_failed else UrlState.REFUSED, row.why or "", row.urls)
             for row in rows
         ]
 

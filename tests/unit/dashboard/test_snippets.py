@@ -116,5 +116,73 @@ def test_javascript_calls_the_client_with_exactly_the_values(played: Playing) ->
     assert {"url": seen["url"], **seen.get("options", {})} == played.body
 
 
+SEARCH = Playing(Mode.SEARCH, {"query": NASTY, "limit": 3, "scrapeOptions": {"formats": ["markdown"]}})
+EXTRACT = Playing(Mode.EXTRACT, {"urls": [NASTY], "prompt": "it's"})
+INTERACT = Playing(Mode.INTERACT, {"url": NASTY, "prompt": "it's", "timeout": 5})
+ONWARD = Playing(Mode.INTERACT, {"url": NASTY, "scrape": NASTY, "prompt": "it's"})
+
+
+@pytest.mark.parametrize("played", [SEARCH, EXTRACT], ids=lambda played: played.mode.value)
+def test_searches_and_extractions_are_sent_as_they_are(played: Playing) -> None:
+    words = shlex.split(curl(played, ORIGIN))
+    assert words[3] == f"{ORIGIN}/v2/{played.mode.value}"
+    assert json.loads(words[words.index("-d") + 1]) == played.body
+    call = called(python(played, ORIGIN), played.mode.value)
+    given = [ast.literal_eval(call.args[0]), *(ast.literal_eval(keyword.value) for keyword in call.keywords)]
+    assert given == list(played.body.values())
+
+
+def test_a_page_is_scraped_before_it_is_used_unless_it_is_open() -> None:
+    code = python(INTERACT, ORIGIN)
+    assert ast.literal_eval(called(code, "scrape").args[0]) == NASTY
+    assert ast.unparse(called(code, "interact")) == 'client.interact(scrape_id, prompt="it\'s", timeout=5)'
+    onward = python(ONWARD, ORIGIN)
+    assert ".scrape(" not in onward
+    assert ast.literal_eval(called(onward, "interact").args[0]) == NASTY
+
+
+@pytest.mark.parametrize("played", [INTERACT, ONWARD], ids=["new", "open"])
+def test_a_shell_asks_for_a_scrape_and_uses_it(played: Playing, tmp_path: Path) -> None:
+    if shutil.which("bash") is None:
+        pytest.skip("there is no shell")
+    # The commands are replaced by ones that write down what they were called with.
+    fake = (
+        "curl() { printf '%s\\0' \"$@\" >> calls; }\n"
+        'jq() { cat > /dev/null; [ "$2" = .data.metadata.scrapeId ] && printf some-id; }\n'
+    )
+    subprocess.run(["bash", "-c", fake + curl(played, ORIGIN)], check=True, timeout=30, cwd=tmp_path)
+    words = (tmp_path / "calls").read_text("utf-8").split("\0")
+    scrape = NASTY if played is ONWARD else "some-id"
+    assert f"{ORIGIN}/v2/scrape/{scrape}/interact" in words
+    assert (f"{ORIGIN}/v2/scrape" in words) == (played is INTERACT)
+    bodies = [json.loads(words[at + 1]) for at, word in enumerate(words) if word == "-d"]
+    assert bodies[-1] == {name: played.body[name] for name in ("prompt", "timeout") if name in played.body}
+
+
+@pytest.mark.node
+@pytest.mark.parametrize("played", [SEARCH, EXTRACT, INTERACT, ONWARD])
+def test_javascript_calls_newer_methods_with_exactly_the_values(played: Playing) -> None:
+    if shutil.which("node") is None:
+        pytest.skip("Node.js is not installed")
+    method = played.mode.value
+    fake = (
+        "class Firecrawl { async scrape(url) { return { metadata: { scrapeId: url } }; }\n"
+        f"async {method}(...given) {{ console.log(JSON.stringify(given)); return {{}}; }} }}\n"
+    )
+    code = fake + javascript(played, ORIGIN).replace('import Firecrawl from "firecrawl";\n', "")
+    told = subprocess.run(
+        ["node", "--input-type=module", "-"], input=code, capture_output=True, text=True, check=True, timeout=30
+    )
+    body = dict(played.body)
+    first = [] if played is EXTRACT else [NASTY]
+    for name in ("url", "query", "scrape"):
+        body.pop(name, None)
+    assert json.loads(told.stdout.split("\n")[0]) == [*first, body]
+
+
 def test_no_snippet_has_a_key() -> None:
-    assert all("YOUR_API_KEY" in snippet.code for played in (*ALL, PARSE) for snippet in snippets(played, ORIGIN))
+    assert all(
+        "YOUR_API_KEY" in snippet.code
+        for played in (*ALL, PARSE, SEARCH, EXTRACT, INTERACT)
+        for snippet in snippets(played, ORIGIN)
+    )

@@ -35,6 +35,13 @@ def field_changes(before: str, after: str, section: str) -> Iterator[FieldChange
     yield from _numbers(rest, other_rest, section)
 
 
+def prices_watched(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the label and the text of each price whose change would be noticed, as far as the labels are in *text*."""
+    for line in text.splitlines():
+        for price in prices(line) if len(line) <= _LONGEST else ():
+            yield _label(line, max(0, line.find(price.printed)), "").strip("*#_ "), price.printed
+
+
 def _stock(before: str, after: str, section: str) -> Iterator[FieldChange]:
     old, new = availability(before), availability(after)
     if old is None or new is None or old == new:

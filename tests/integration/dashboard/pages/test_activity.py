@@ -142,6 +142,7 @@ def test_a_crawl_is_shown_with_its_timeline_and_its_urls(deployment: Deployment,
     assert "Gazette" in team.admin.get(f"{HERE}/{results[0]}").text
     refused = said(team.admin.get(f"{HERE}/{job}", state="refused").text)
     assert "An excluded path matches it. EXCLUDED_PATH" in refused
+    assert "1 left out An excluded path matches it." in words
     assert "Result of" not in refused
     assert "There are none." in said(team.admin.get(f"{HERE}/{job}", state="failed").text)
 
@@ -165,6 +166,7 @@ def test_pages_that_failed_can_be_found(deployment: Deployment, team: Team) -> N
     assert deployment.site.url("/article") not in table
     assert "SCRAPE_SSL_ERROR" in table
     assert "First failure" in said(page)
+    assert "1 failed The certificate of the site, or its TLS, could not be accepted. SCRAPE_SSL_ERROR" in said(page)
 
 
 @pytest.fixture

@@ -97,3 +97,20 @@ def test_another_team_sees_nothing_of_it(deployment: Deployment, team: Team) -> 
     other = deployment.regular(deployment.team())
     assert other.get(path).status_code == 404
     assert "Nothing is watched yet" in other.get(HERE).text
+
+
+def test_the_price_that_is_watched_is_shown_before_and_after(deployment: Deployment, team: Team) -> None:
+    url = deployment.site.url("/product")
+    form = team.admin.get(f"{HERE}/new").text
+    fields = {"urls": url, "key": _KEY.search(form)[1]}  # type: ignore[index]
+    preview = said(team.admin.post(f"{HERE}/preview", {**fields, "what": "price"}).text)
+    assert "A change of this price will be noticed: € 24.50" in preview
+    assert "will be noticed" not in said(team.admin.post(f"{HERE}/preview", {**fields, "what": "page"}).text)
+    bare = {**fields, "urls": deployment.site.url("/article"), "what": "price"}
+    assert "No price was found there." in said(team.admin.post(f"{HERE}/preview", bare).text)
+    path = made(team.admin, url, what="price")
+    first_check(team.admin, path)
+    assert "Prices at the last check A change of this price will be noticed: € 24.50" in said(team.admin.get(path).text)
+    other = made(team.admin, url, what="page")
+    first_check(team.admin, other)
+    assert "Prices at the last check" not in said(team.admin.get(other).text)

@@ -1,6 +1,7 @@
 """The first page."""
 
 import html
+import json
 import re
 import shlex
 
@@ -28,11 +29,15 @@ def test_it_greets_and_shows_the_base_url_and_a_first_request(deployment: Deploy
     page = team.admin.get(HERE).text
     assert "Hello, Person" in page
     assert re.search(rf'<pre id="base-url"[^>]*><code>{deployment.service.url}</code>', page)
-    command = re.search(r'<pre id="first-call"[^>]*><code>(.*?)</code>', page, re.DOTALL)
+    command = re.search(r'<pre id="first-curl"[^>]*><code>(.*?)</code>', page, re.DOTALL)
     assert command
     words = shlex.split(html.unescape(command[1]))
     assert words[3] == f"{deployment.service.url}/v2/scrape"
     assert "Authorization: Bearer YOUR_API_KEY" in words
+    entry = re.search(r'<pre id="first-mcp"[^>]*><code>(.*?)</code>', page, re.DOTALL)
+    assert entry
+    assert json.loads(html.unescape(entry[1]))["mcpServers"]["gossamer"]["url"] == f"{deployment.service.url}/mcp"
+    assert page.index("A first request") < page.index("Credits this month")
     assert team.key not in page
 
 

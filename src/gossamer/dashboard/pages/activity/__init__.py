@@ -17,7 +17,7 @@ from gossamer.core.jobs import Job, JobKind
 from gossamer.dashboard import results
 from gossamer.dashboard.links import link
 from gossamer.dashboard.pages.activity import activity_list, exports, jobs
-from gossamer.dashboard.pages.activity.reasons import failure
+from gossamer.dashboard.pages.activity.reasons import failure, refusal
 from gossamer.dashboard.previews import render_preview
 from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
@@ -176,6 +176,9 @@ async def _job_page(visit: Visit, session: SignIn, reading: JobReading) -> Respo
         expires_at=job.expires_at,
         options=_options(job),
         urls=jobs.url_lines(urls),
+        reasons=await visit.operations.reports.reasons(onlooker(session), job),
+        failure=failure,
+        refusal=refusal,
         filters={name: label for name, (label, _) in jobs.FILTERS.items()},
         wanted=state,
         is_first=not after,

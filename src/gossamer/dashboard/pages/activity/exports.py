@@ -25,9 +25,6 @@ class _Outbox(io.RawIOBase):
     def __init__(self) -> None:
         self._parts: list[bytes] = []
 
-    def writable(self) -> bool:
-        return True
-
     def write(self, data: Any, /) -> int:
         self._parts.append(bytes(data))
         return len(data)

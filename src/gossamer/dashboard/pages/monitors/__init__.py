@@ -1,6 +1,7 @@
 """/dashboard/monitors: the team's monitors, a form for a new one, and what their checks found."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -9,13 +10,14 @@ from starlette.responses import Response
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import SignIn
 from gossamer.core.errors import AlreadyRunning, NotFound, ServiceError
-from gossamer.core.monitoring import Monitor, MonitorStatus
+from gossamer.core.monitoring import Check, Monitor, MonitorStatus
 from gossamer.dashboard.pages.monitors import drafts, views
 from gossamer.dashboard.pages.playground import keys
 from gossamer.dashboard.results import blob_path
 from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
+from gossamer.operations.monitors import MonitorView
 from gossamer.wire import v2
 
 _HERE: Final = "/dashboard/monitors"
@@ -114,7 +116,9 @@ async def preview(visit: Visit, session: SignIn) -> Response:
     shot = result.document.screenshot
     picture = "" if shot is None else blob_path(shot)
     text = result.document.markdown or ""
-    return visit.fragment("monitors/preview.html", session, text=text[:_PREVIEWED], picture=picture, error="")
+    prices = await visit.operations.monitors.watched_prices(text) if draft.what == "price" else None
+    shown = text[:_PREVIEWED]
+    return visit.fragment("monitors/preview.html", session, text=shown, picture=picture, prices=prices, error="")
 
 
 async def monitor(visit: Visit, session: SignIn) -> Response:
@@ -129,8 +133,26 @@ async def monitor(visit: Visit, session: SignIn) -> Response:
         row=views.row(view),
         facts=views.facts(view),
         checks=[views.check_row(entry) for entry in entries],
+        prices=await _prices(visit, session, view, entries),
         feed=f"{visit.origin}/feeds/{token}.atom",
     )
+
+
+async def _prices(
+    visit: Visit, session: SignIn, view: MonitorView, checks: Sequence[Check]
+) -> Sequence[tuple[str, str]] | None:
+    """Return the prices that a monitor of prices saw on its first page, as far as that is kept; None for others."""
+    if view.criteria is None or "price" not in view.criteria.fields:
+        return None
+    caller, operations = onlooker(session), visit.operations
+    for entry in checks:
+        _, pages = await operations.monitors.check(
+            caller, Group.ACCOUNT, view.monitor.monitor_id, entry.check_id, after=0, limit=1
+        )
+        with suppress(NotFound):
+            report = await operations.reports.scrape(caller, (pages[0].current_scrape_id if pages else "") or "")
+            return await operations.monitors.watched_prices((report.document and report.document.markdown) or "")
+    return ()
 
 
 async def check(visit: Visit, session: SignIn) -> Response:

@@ -1,7 +1,9 @@
 """The form for a monitor: what somebody typed, and the request that it stands for."""
 
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import resources
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -12,43 +14,13 @@ from gossamer.core.schedules import cron_of
 from gossamer.dashboard.forms import Form
 from gossamer.wire.monitor_answers import monitor_json
 
-# Things that can be watched, in words, and the goal that stands for each where none is typed.
-WHAT: Final[Mapping[str, tuple[str, str]]] = {
-    "page": ("The whole page", "Tell me about any change of its text."),
-    "part": ("A part of the page", "Name the part by a CSS selector, such as #news or .price."),
-    "price": ("A price", "Tell me when a price changes."),
-    "list": ("A list", "Tell me when an entry is added."),
-    "stock": ("Availability", "Tell me when something is sold out or available again."),
-    "picture": ("How it looks", "Compare pictures of the page, or of a part of it."),
-}
-_GOALS: Final = {"price": "The price changes", "list": "A new entry is added", "stock": "The stock changes"}
-SCHEDULES: Final = (
-    ("every 5 minutes", "Every 5 minutes"),
-    ("every 15 minutes", "Every 15 minutes"),
-    ("every 30 minutes", "Every 30 minutes"),
-    ("hourly", "Every hour"),
-    ("every 6 hours", "Every 6 hours"),
-    ("daily at 9:00", "Every day at 9:00"),
-    ("weekly", "Every week"),
+_CHOICES: Final = tomllib.loads((resources.files(__package__) / "choices.toml").read_text("utf-8"))
+WHAT: Final[Mapping[str, Sequence[str]]] = _CHOICES["what"]
+SCHEDULES, THRESHOLDS, DIGESTS, DEBOUNCES = (
+    tuple(map(tuple, _CHOICES[name])) for name in ("schedules", "thresholds", "digests", "debounces")
 )
 SCHEDULE_WORDS: Final = {cron_of(text): label for text, label in SCHEDULES}
-THRESHOLDS: Final = (
-    ("0", "Any visible change"),
-    ("1", "At least 1 % of the picture"),
-    ("5", "At least 5 % of the picture"),
-    ("20", "At least 20 % of the picture"),
-)
-DIGESTS: Final = (
-    ("none", "After each check"),
-    ("hourly", "Together, every hour"),
-    ("daily", "Together, every day at 8:00"),
-)
-DEBOUNCES: Final = (
-    ("0", "Do not wait"),
-    ("5", "Wait 5 minutes for more"),
-    ("15", "Wait 15 minutes for more"),
-    ("60", "Wait an hour for more"),
-)
+_GOALS: Final[Mapping[str, str]] = _CHOICES["goals"]
 _FIELDS: Final = 5
 _CORNERS: Final = ("x", "y", "width", "height")
 

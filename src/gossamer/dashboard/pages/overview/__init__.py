@@ -11,7 +11,7 @@ from gossamer.dashboard.pages.activity import activity_list, jobs
 from gossamer.dashboard.pages.overview import figures
 from gossamer.dashboard.pages.playground.bodies import Mode, Playing
 from gossamer.dashboard.pages.playground.keys import choices
-from gossamer.dashboard.pages.playground.snippets import curl
+from gossamer.dashboard.pages.playground.snippets import snippets
 from gossamer.dashboard.routing import Route, SignedInRoute
 from gossamer.dashboard.team_view import onlooker
 from gossamer.dashboard.visits import Visit
@@ -41,7 +41,7 @@ async def overview(visit: Visit, session: SignIn) -> Response:
         greeting=figures.greeting(session.user.name),
         missing=figures.missing(await operations.ready()),
         base_url=visit.origin,
-        first_call=curl(_FIRST_CALL, visit.origin),
+        snippets=snippets(_FIRST_CALL, visit.origin),
         credits=figures.credits_of(await operations.usage.balance(caller)),
         chart=figures.days_chart(await operations.usage.days(caller, since=since, until=until), now),
         entries=activity_list.entries(activities, outcomes, activity_list.names_of(api_keys)),

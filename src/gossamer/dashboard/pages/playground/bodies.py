@@ -27,6 +27,8 @@ FORMATS: Final[Mapping[str, tuple[str, Any]]] = {
     "screenshot": ("Screenshot", "screenshot"),
     "fullPage": ("Full-page screenshot", {"type": "screenshot", "fullPage": True}),
 }
+# Digits of a number that nobody means.
+_LONGEST_NUMBER: Final = 12
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -76,28 +78,21 @@ class FormField:
 
 
 @dataclass(frozen=True, slots=True)
-class MoreFields:
-    """Fields that are folded away."""
-
-    title: str
-    fields: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ModeForm:
-    """The form of a mode: names of fields in *rows*; *waits* is what to do before there is code."""
+    """The form of a mode: fields in *rows*, and *more* folded away; *waits* is what to do before there is code."""
 
     label: str
     icon: str
     rows: tuple[tuple[str, ...], ...]
-    more: MoreFields | None = None
+    more: tuple[str, ...] = ()
+    more_title: str = ""
     of_pages: frozenset[str] = frozenset()
     body: Mapping[str, Any] = field(default_factory=dict)
     waits: str = "Type an address"
 
     def names(self) -> Iterator[str]:
         """Yield the names of all fields."""
-        for row in (*self.rows, self.more.fields if self.more else ()):
+        for row in (*self.rows, self.more):
             yield from row
 
 
@@ -152,7 +147,9 @@ def _value(entry: FormField, form: Form) -> Any:
         case "check":
             return entry.on if entry.name in form else entry.off
         case "number":
-            return _whole(entry, typed)
+            if typed and not (typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER):
+                raise Unfit(entry.name, f"{entry.label} is a whole number.")
+            return int(typed) if typed else None
         case "json":
             return _parsed(entry, typed) if typed else None
         case "lines":
@@ -183,14 +180,6 @@ def _formats(form: Form) -> list[Any]:
     data = form.one("data")
     named = {"json": {"type": "json", "prompt": data}} if data else {}
     return [named.get(name, FORMATS[name][1]) for name in chosen]
-
-
-def _whole(entry: FormField, typed: str) -> int | None:
-    if not typed:
-        return None
-    if not (typed.isascii() and typed.isdecimal() and len(typed) <= 12):  # noqa: PLR2004 - digits of a number nobody means
-        raise Unfit(entry.name, f"{entry.label} is a whole number.")
-    return int(typed)
 
 
 def _parsed(entry: FormField, typed: str) -> Any:

@@ -16,7 +16,7 @@ from gossamer.core.documents import ScrapeResult
 from gossamer.core.errors import CallerError, ServiceError
 from gossamer.core.explanations import Explanation, Region
 from gossamer.core.searches import Result
-from gossamer.core.uploads import MAX_UPLOAD, UploadedFile
+from gossamer.core.uploads import MAX_UPLOAD
 from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.playground import bodies
 from gossamer.dashboard.pages.playground.bodies import Playing
@@ -153,8 +153,6 @@ async def run(operations: Operations, player: Player, played: Playing) -> Outcom
     """Do what *played* asks for, as *player*."""
     call = _CALLS[played.mode]
     try:
-        if call.group is Group.PARSE:
-            _check_file(played.file)
         await operations.enter(player.principal, call.group, call.counted_as, called_from=player.called_from)
         return await call.run(operations, player, played, _read(call.shape, played.body))
     except InvalidBody as failure:
@@ -167,9 +165,11 @@ async def _scrape(operations: Operations, player: Player, _: Playing, request: A
     return _show_scrape(await operations.scrape(player.principal, Group.SCRAPE, request.spec()))
 
 
-async def _crawl(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
+async def _begin(operations: Operations, player: Player, played: Playing, request: Any) -> Outcome:
+    group = _CALLS[played.mode].group
+    starter = operations.crawls if group is Group.CRAWL else operations.extracts
     arrival = JobArrival(called_at=player.origin, dialect=_DIALECT)
-    return BegunJob(await operations.crawls.start(player.principal, Group.CRAWL, request.spec(), arrival))
+    return BegunJob(await starter.start(player.principal, group, request.spec(), arrival))
 
 
 async def _map(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
@@ -187,11 +187,6 @@ async def _search(operations: Operations, player: Player, _: Playing, request: A
         text=json.dumps(v2.search_json(found, blob_path), ensure_ascii=False, indent=2),
         file="results.json",
     )
-
-
-async def _extract(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
-    arrival = JobArrival(called_at=player.origin, dialect=_DIALECT)
-    return BegunJob(await operations.extracts.start(player.principal, Group.EXTRACT, request.spec(), arrival))
 
 
 async def _interact(operations: Operations, player: Player, played: Playing, request: Any) -> Outcome:
@@ -222,7 +217,9 @@ async def _interact(operations: Operations, player: Player, played: Playing, req
 
 
 async def _parse(operations: Operations, player: Player, played: Playing, request: Any) -> Outcome:
-    file = _check_file(played.file)
+    file = played.file
+    if file is None or file.size > MAX_UPLOAD:
+        raise CallerError(f"The file is larger than {MAX_UPLOAD // 1024**2} MB." if file else "Choose a file.")
     result = await operations.parses.parse(player.principal, Group.PARSE, request.spec(), file, _DIALECT)
     return replace(_show_scrape(result), status=None, action="The file was parsed")
 
@@ -243,22 +240,14 @@ class _PlayedCall:
 
 _CALLS: Final[Mapping[bodies.Mode, _PlayedCall]] = {
     bodies.Mode.SCRAPE: _PlayedCall(Group.SCRAPE, Mode.SCRAPE, v2.ScrapeRequest, _scrape),
-    bodies.Mode.CRAWL: _PlayedCall(Group.CRAWL, Mode.CRAWL, v2.CrawlRequest, _crawl),
+    bodies.Mode.CRAWL: _PlayedCall(Group.CRAWL, Mode.CRAWL, v2.CrawlRequest, _begin),
     bodies.Mode.MAP: _PlayedCall(Group.MAP, Mode.MAP, v2.MapRequest, _map),
     bodies.Mode.SEARCH: _PlayedCall(Group.SEARCH, Mode.SEARCH, v2.SearchRequest, _search),
-    bodies.Mode.EXTRACT: _PlayedCall(Group.EXTRACT, Mode.EXTRACT, v2.ExtractRequest, _extract),
+    bodies.Mode.EXTRACT: _PlayedCall(Group.EXTRACT, Mode.EXTRACT, v2.ExtractRequest, _begin),
     bodies.Mode.INTERACT: _PlayedCall(Group.BROWSER, Mode.BROWSER_EXECUTE, v2.sessions.InteractRequest, _interact),
     bodies.Mode.PARSE: _PlayedCall(Group.PARSE, Mode.SCRAPE, v2.ParseOptions, _parse),
     bodies.Mode.EXPLAIN: _PlayedCall(Group.SCRAPE, Mode.SCRAPE, v2.ScrapeRequest, _explain),
 }
-
-
-def _check_file(file: UploadedFile | None) -> UploadedFile:
-    if file is None:
-        raise CallerError("Choose a file.")
-    if file.size > MAX_UPLOAD:
-        raise CallerError(f"The file is larger than {MAX_UPLOAD // 1024**2} MB.")
-    return file
 
 
 def _read(shape: type[_Shape], body: Mapping[str, Any]) -> _Shape:

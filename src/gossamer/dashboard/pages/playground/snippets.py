@@ -5,7 +5,7 @@ No snippet ever holds a key: readers put theirs in place of YOUR_API_KEY, and a 
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pprint import pformat
 from typing import Any, Final
@@ -14,6 +14,8 @@ from gossamer.dashboard.pages.playground.bodies import Mode, Playing
 
 KEY: Final = "YOUR_API_KEY"
 FILE: Final = "YOUR_FILE.pdf"
+# The variable of the code that holds the scrape whose page is used.
+_SCRAPED: Final = "scrape_id"
 _WIDTH: Final = 80
 _SHORT: Final = 60
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -82,9 +84,10 @@ def python(played: Playing, origin: str) -> str:
         imports += "from firecrawl.v2.types import ParseOptions\n"
         arguments = [_literal(FILE, 4), f"options=ParseOptions({', '.join(_keywords(played))})"]
     else:
-        arguments = [*_first_argument(played, subject, lambda value: _literal(value, 4)), *_keywords(played)]
+        first = _literal(played.body[subject], 4) if subject in played.body else _SCRAPED
+        arguments = [first, *_keywords(played)]
     if played.mode is Mode.INTERACT and "scrape" not in played.body:
-        before = f"scrape_id = client.scrape({_literal(played.body.get('url'), 4)}).metadata.scrape_id\n"
+        before = f"{_SCRAPED} = client.scrape({_literal(played.body.get('url'), 4)}).metadata.scrape_id\n"
     listed = "".join(f"    {argument},\n" for argument in arguments)
     return (
         "# pip install firecrawl-py\n"
@@ -105,9 +108,9 @@ def javascript(played: Playing, origin: str) -> str:
         imports += 'import { readFile } from "node:fs/promises";\n'
         arguments.insert(0, f"{{ data: await readFile({_json(FILE)}), filename: {_json(FILE)} }}")
     elif played.mode is not Mode.EXTRACT:
-        arguments[:0] = _first_argument(played, subject, _json)
+        arguments.insert(0, _json(played.body[subject]) if subject in played.body else _SCRAPED)
     if played.mode is Mode.INTERACT and "scrape" not in played.body:
-        before = f"const scrape_id = (await client.scrape({_json(played.body.get('url'))})).metadata.scrapeId;\n"
+        before = f"const {_SCRAPED} = (await client.scrape({_json(played.body.get('url'))})).metadata.scrapeId;\n"
     return (
         "// npm install firecrawl\n"
         f"{imports}\n"
@@ -115,11 +118,6 @@ def javascript(played: Playing, origin: str) -> str:
         f"{before}const {name} = await client.{call}({', '.join(arguments)});\n"
         f"console.log({shown});"
     )
-
-
-def _first_argument(played: Playing, subject: str, write: Callable[[Any], str]) -> list[str]:
-    """Return the first argument of the client's method; of an interaction it may be a name of the line before."""
-    return [write(played.body[subject]) if subject in played.body else "scrape_id"]
 
 
 def _quote(text: str) -> str:
