@@ -22,9 +22,18 @@ from gossamer.api import create_app
 from gossamer.bootstrap import SystemClock, open_service
 from gossamer.bootstrap import identity as identity_opening
 from gossamer.cli.app import app
-from gossamer.core.errors import OwnError
+from gossamer.core.access import Group
+from gossamer.core.accounts import OPEN_TEAM, Actor
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import CallerError, OwnError
+from gossamer.core.jobs import JobKind
+from gossamer.core.restrictions import Restrictions
+from gossamer.core.sessions import Opening, SessionSpec
 from gossamer.core.signing import DIRECTORY_PATH
-from gossamer.net.own_identity import OwnIdentity, SigningKey
+from gossamer.core.urls import web_url
+from gossamer.core.visit_identity import VisitIdentity
+from gossamer.net.own_identity import OwnIdentity, SigningKey, select_own
+from gossamer.operations import Operations
 from gossamer.settings import Settings
 from gossamer.store.database import Database, database_url, open_engine
 from gossamer.store.migration import migrate
@@ -37,6 +46,7 @@ KEY = "fc-" + "ab" * 16
 AGENT = "https://data.example.org"
 CONTACT = "https://data.example.org/bot"
 RENDERED = {"waitFor": 1}
+OPERATOR = Actor("operator", operator=True)
 
 
 class _Keys(HTTPSignatureKeyResolver):
@@ -62,6 +72,14 @@ def verify(directory: bytes, url: str, headers: Mapping[str, str]) -> str:
 
 @asynccontextmanager
 async def opened(home: Path, site: TestSite | Site, **more: Any) -> AsyncIterator[httpx.AsyncClient]:
+    async with served(home, site, **more) as (http, _):
+        yield http
+
+
+@asynccontextmanager
+async def served(
+    home: Path, site: TestSite | Site, *, jobs: bool = False, **more: Any
+) -> AsyncIterator[tuple[httpx.AsyncClient, Operations]]:
     settings: dict[str, Any] = {
         "home": home,
         "egress_allow": f"127.0.0.1:{site.port}, localhost:{getattr(site, 'other_port', site.port)}",
@@ -71,12 +89,30 @@ async def opened(home: Path, site: TestSite | Site, **more: Any) -> AsyncIterato
         "public_url": AGENT,
         **more,
     }
-    async with open_service(Settings(**settings), jobs=False) as service:
+    async with open_service(Settings(**settings), jobs=jobs) as service:
         transport = httpx.ASGITransport(create_app(service.operations))
         async with httpx.AsyncClient(
             transport=transport, base_url="http://here", headers={"authorization": f"Bearer {KEY}"}, timeout=60
         ) as http:
-            yield http
+            yield http, service.operations
+
+
+async def choose(operations: Operations, *, team: str | None = None, key: str | None = None) -> None:
+    """Set the identity of the team and of its only key."""
+    members = operations.members
+    await members.update_team(OPERATOR, OPEN_TEAM, identity=team)
+    [made] = await members.keys(OPERATOR, OPEN_TEAM)
+    await members.restrict_key(OPERATOR, made.key_id, Restrictions(identity=key))
+
+
+def names_of(site: TestSite) -> dict[str, set[str]]:
+    """Return under which names the documents of *site* were asked for; forget the requests."""
+    names: dict[str, set[str]] = {}
+    for path, headers in site.seen:
+        name = "honest" if "Gossamer/" in headers["user-agent"] and "signature" in headers else headers["user-agent"]
+        names.setdefault(path, set()).add("browser" if "Chrome/" in name else name)
+    site.seen.clear()
+    return names
 
 
 async def scrape(http: httpx.AsyncClient, url: str, **options: Any) -> dict[str, Any]:
@@ -162,7 +198,7 @@ async def test_robots_txt_is_asked_for_under_the_own_name(tmp_path: Path, site: 
 async def test_a_service_that_visits_as_a_browser_signs_nothing_and_has_no_directory(
     tmp_path: Path, site: TestSite
 ) -> None:
-    async with opened(tmp_path, site, identity="browser") as http:
+    async with opened(tmp_path, site, identity="browser", identity_contact=None) as http:
         await scrape(http, site.url("/static"))
         assert (await http.get(DIRECTORY_PATH)).status_code == 404
     assert "signature" not in site.headers_of("/static")
@@ -271,3 +307,87 @@ def test_the_command_shows_the_name_and_the_keys_and_makes_new_ones(
     assert AGENT + DIRECTORY_PATH in run("--rotate")
     second, old = [line.split()[1] for line in run().splitlines() if line.startswith("Key:")]
     assert (old, second != old) == (first.split()[1], True)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("options", [{}, RENDERED], ids=["by HTTP", "in a browser"])
+async def test_the_identity_of_a_key_comes_before_that_of_its_team_and_of_the_service(
+    tmp_path: Path, site: TestSite, options: dict[str, Any]
+) -> None:
+    chosen: dict[tuple[str | None, str | None], str] = {
+        (None, None): "browser",
+        ("honest", None): "honest",
+        ("honest", "browser"): "browser",
+        (None, "honest"): "honest",
+    }
+    found = {}
+    async with served(tmp_path, site, identity="browser") as (http, operations):
+        for team, key in chosen:
+            await choose(operations, team=team, key=key)
+            await scrape(http, site.url("/static"), **options)
+            [found[team, key]] = names_of(site)["/static"]
+    assert found == chosen
+
+
+async def test_an_honest_service_has_keys_that_visit_as_a_browser(tmp_path: Path, site: TestSite) -> None:
+    async with served(tmp_path, site) as (http, operations):
+        await choose(operations, key="browser")
+        await scrape(http, site.url("/static"))
+        await http.post("/v2/map", json={"url": site.url("/static")})
+    assert set().union(*names_of(site).values()) == {"browser"}
+
+
+async def test_copies_and_robots_txt_of_one_identity_are_not_used_for_another(tmp_path: Path, site: TestSite) -> None:
+    asked = []
+    async with served(tmp_path, site, identity="browser", chromium="none") as (http, operations):
+        for key in ("honest", "honest", "browser", "browser", "honest"):
+            await choose(operations, key=key)
+            await scrape(http, site.url("/static"), maxAge=60_000)
+            await http.post("/v2/map", json={"url": site.url("/links"), "sitemap": "include"})
+            seen = names_of(site)
+            asked.append([name for path in ("/static", "/robots.txt") for name in seen.get(path, ())])
+    assert asked == [["honest"] * 2, [], ["browser"] * 2, [], []]
+
+
+async def test_a_crawl_has_the_identity_of_its_key_for_pages_and_robots_txt(tmp_path: Path, site: TestSite) -> None:
+    async with served(tmp_path, site, identity="browser", chromium="none", jobs=True) as (http, operations):
+        await choose(operations, key="honest")
+        body = {"url": site.url("/static"), "limit": 3, "scrapeOptions": {"maxAge": 0}}
+        job_id = (await http.post("/v2/crawl", json=body)).json()["id"]
+        caller = await operations.authenticate(KEY)
+        while True:
+            job, _ = await operations.jobs.visits(caller, Group.CRAWL, job_id, frozenset(JobKind))
+            if job.state.final:
+                break
+            await operations.jobs.changed(job, seconds=30)
+        lines = (await http.get(f"/v2/crawl/{job_id}/compliance")).json()["urls"]
+    names = names_of(site)
+    assert {"/static", "/robots.txt"} <= names.keys()
+    assert set().union(*names.values()) == {"honest"}
+    assert all(f"+{CONTACT}" in line["identity"] for line in lines if line["fetched"])
+
+
+@pytest.mark.browser
+async def test_a_session_visits_as_its_key_does_in_each_of_its_tabs(tmp_path: Path, site: TestSite) -> None:
+    async with served(tmp_path, site, identity="browser", jobs=True) as (_, operations):
+        await choose(operations, key="honest")
+        caller = await operations.authenticate(KEY)
+        spec = SessionSpec(Opening(url=web_url(site.url("/static"))))
+        opened_session = await operations.sessions.create(caller, Group.BROWSER, spec)
+        held = await operations.sessions._sessions.held(opened_session.session)
+        soon = Deadline.after(timedelta(seconds=20))
+        await held.live.page.evaluate(f"window.open('{site.url('/form')}')", deadline=soon)
+        await held.live.page.snapshot(deadline=soon)
+        await operations.sessions.end(caller, Group.BROWSER, opened_session.session.session_id)
+    names = names_of(site)
+    assert (names["/static"], names["/form"]) == ({"honest"}, {"honest"})
+
+
+async def test_nobody_chooses_honesty_before_there_is_a_contact(tmp_path: Path, site: TestSite) -> None:
+    async with served(tmp_path, site, identity="browser", identity_contact=None) as (_, operations):
+        for choice in ({"team": "honest"}, {"key": "honest"}):
+            with pytest.raises(CallerError, match="GOSSAMER_IDENTITY_CONTACT"):
+                await choose(operations, **choice)
+    # One that was chosen while there was a contact fails when it is gone, and does not pass for a browser.
+    with pytest.raises(OwnError, match="GOSSAMER_IDENTITY_CONTACT"):
+        select_own(None, VisitIdentity.HONEST)

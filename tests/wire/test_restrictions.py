@@ -20,6 +20,7 @@ EVERYTHING = {
     "maxConcurrency": 2,
     "purpose": "ai-train",
     "termsPolicy": "obey",
+    "identity": "honest",
 }
 
 
@@ -51,6 +52,7 @@ def test_every_restriction_reaches_the_core_and_comes_back_as_it_was_saved() -> 
         concurrency=2,
         purpose="ai-train",
         terms_policy="obey",
+        identity="honest",
     )
     assert json.loads(json.dumps(restrictions_json(restrictions))) == EVERYTHING
 

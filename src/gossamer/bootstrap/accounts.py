@@ -12,6 +12,7 @@ from gossamer.bootstrap.clock import SystemClock
 from gossamer.bootstrap.database import open_database
 from gossamer.bootstrap.secrets import seal_of
 from gossamer.core.errors import OwnError
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.features.accounts import (
     Accounts,
     Deletion,
@@ -76,7 +77,7 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
     """Build them; nothing is read or written yet."""
     keys, people, sessions = KeyStore(database), PeopleStore(database), SignInStore(database)
     teams = TeamStore(database, webhook_secrets(settings))
-    accounts = Accounts(keys, teams, clock, open_mode=settings.open_mode)
+    accounts = Accounts(keys, teams, clock, open_mode=settings.open_mode, identity=VisitIdentity(settings.identity))
     sign_ins = SignIns(people, sessions, Passwords(), SecondFactors(people, seal_of(settings), clock), clock)
     token, api = settings.admin_token, ApiClient()
     managed = Teams(teams, clock)
@@ -89,6 +90,7 @@ def build_accounts(settings: Settings, database: Database, clock: Clock) -> Room
         deletion=Deletion(DeletionStore(database), clock, grace=timedelta(days=settings.deletion_grace_days)),
         exports=TeamExport(database, settings.home),
         admin_token=None if token is None else token.get_secret_value(),
+        has_own_name=settings.identity_contact is not None,
         openid=_openid(settings, api),
     )
     return Rooms(

@@ -24,13 +24,15 @@ _log = structlog.get_logger(__name__)
 async def open_identity(
     settings: Settings, database: Database, clock: Clock, stack: AsyncExitStack
 ) -> OwnIdentity | None:
-    """Return the service's own name with its keys, kept up to date until *stack* closes; None for a browser's."""
-    if settings.identity == "browser":
-        return None
+    """Return the service's own name with its keys, kept up to date until *stack* closes; None where it has none."""
+    is_default = settings.identity == "honest"
     if settings.identity_contact is None:
+        if not is_default:
+            return None
         raise OwnError("GOSSAMER_IDENTITY=honest needs GOSSAMER_IDENTITY_CONTACT, so that sites can turn to somebody.")
     agent = (settings.public_url or "").rstrip("/") or None
-    own = OwnIdentity(settings.identity_contact, agent, clock, always=settings.identity_signatures == "always")
+    always = settings.identity_signatures == "always"
+    own = OwnIdentity(settings.identity_contact, agent, clock, always=always, is_default=is_default)
     if agent is not None and settings.identity_signatures != "never":
         store = SigningKeyStore(database, seal_of(settings))
         await read_keys(own, store, clock)

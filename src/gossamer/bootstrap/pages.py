@@ -14,6 +14,7 @@ from gossamer.content.documents import Recogniser, find_recogniser
 from gossamer.content.offload import Offload
 from gossamer.core.metrics import Meters
 from gossamer.core.specs import RenderMode, TermsPolicy
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.features.history import History
 from gossamer.features.scrape import Documents, Scraping, TermsReader, UnfinishedReadings
 from gossamer.features.understanding import Understand
@@ -102,6 +103,7 @@ async def open_pages(
         meters=meters,
         strongest_tier=proxy.proxies.strongest,
         terms=terms,
+        identity=VisitIdentity(settings.identity),
     )
     ledger = SqlCreditStore(database)
     return PageServices(
@@ -158,10 +160,9 @@ async def _open_fetchers(
     browser = await stack.enter_async_context(Browser(options, clock, meters))
     wish = settings.prefer_markdown
     fetchers: list[Fetcher] = [
-        HttpFetcher(client, clock, prefers_markdown=wish == "always" or (wish == "auto" and identity is not None))
+        HttpFetcher(client, clock, prefers_markdown=None if wish == "auto" else wish == "always"),
+        StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock),
     ]
-    if identity is None:
-        fetchers.append(StealthFetcher(Impersonator(resolver, proxy, client=client), proxies, clock))
     if browser.found:
         fetchers.append(BrowserFetcher(browser))
     return client, proxy, browser, options, fetchers

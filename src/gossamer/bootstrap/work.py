@@ -97,6 +97,7 @@ def build_work(
         open_postgres=open_engine,
     )
     pages.terms.of_key = rooms.accounts.terms_of
+    pages.scraping.find_identity = rooms.accounts.identity_of
     limits = JobLimits(concurrency=settings.team_concurrency, lasts=timedelta(hours=settings.job_hours))
     engine = Engine(options, clock)
     store = JobStore(pages.database, engine.dispatch, queue=settings.team_queue, at_once=settings.team_concurrency)
@@ -162,7 +163,7 @@ def build_work(
             histories=pages.history.store,
             tracer=pages.telemetry.tracer,
             unseal=seal.open,
-            identity=pages.identity.user_agent() if pages.identity else "browser",
+            identity=lambda: own.user_agent() if (own := pages.client.own) else "browser",
         ),
         deliveries=Deliveries(
             outbox=SqlOutbox(pages.database, engine.dispatch, webhook_secrets(settings)),

@@ -20,6 +20,7 @@ from gossamer.core.errors import (
 from gossamer.core.pages import FetchRequest
 from gossamer.core.urls import web_url, without_credentials
 from gossamer.net.http_failures import refuse_stream
+from gossamer.net.own_identity import OwnIdentity, select_own
 from gossamer.net.proxies import Route
 
 _BLANK = "about:blank"
@@ -70,8 +71,8 @@ def arrange(
     if request.skip_tls_verification:
         send("Security.setIgnoreCertificateErrors", ignore=True)
     intercept(page, request, egress, gate)
-    if egress and egress.own:
-        headers["user-agent"] = egress.own.user_agent(mobile=request.mobile)
+    if (own := _select_name(request, egress)) is not None:
+        headers["user-agent"] = own.user_agent(mobile=request.mobile)
     return emulate(page.session, request, identity, headers, is_seen=not page.clock.is_virtual)
 
 
@@ -81,8 +82,12 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     extra_headers = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
     route = Route.of(request.tier, request.location.country)
     credentials = egress.credentials(route) if egress else None
-    own = egress.own if egress else None
+    own = _select_name(request, egress)
     Interception(page, request.url, credentials=credentials, headers=extra_headers, gate=gate, own=own).start()
+
+
+def _select_name(request: FetchRequest, egress: Egress | None) -> OwnIdentity | None:
+    return select_own(egress.own, request.identity) if egress else None
 
 
 async def _set_cookies(page: Page, header: str, url: str) -> None:

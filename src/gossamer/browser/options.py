@@ -35,7 +35,7 @@ class Gateway(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Egress:
-    """The way out: *gateway* carries every connection. Sites are told the name *own*, or that of the browser."""
+    """The way out: *gateway* carries every connection. Honest requests have the name *own*."""
 
     gateway: Gateway
     own: OwnIdentity | None = None
@@ -54,7 +54,7 @@ class BrowserOptions:
     where the kernel refuses it. *dom_limit* counts characters of HTML; *recycle_bytes* and *renderer_bytes* are
     the memory of the whole browser before it is replaced, and of one renderer before it is killed; so is the largest
     one of a browser that takes both together.
-    *own* is the name that sites are told in place of the browser's.
+    *own* is the name that sites are told in place of the browser's by honest requests.
     *warm_pages* are kept open after they were rendered, where that was asked for, and for so long as *warm*.
     """
 

@@ -24,9 +24,12 @@ def show(*, rotate: bool) -> int:
         own = asyncio.run(_open(settings, rotate=rotate))
     except ServiceError as error:
         return explain(error.message)
-    if own is None:
+    if own is None or not own.is_default:
         print("Sites are visited as an ordinary browser does (GOSSAMER_IDENTITY=browser); nothing is signed.")
+    if own is None:
         return 0
+    if not own.is_default:
+        print("Teams and keys that have chosen `honest` visit them so:")
     print(f"User-Agent: {own.user_agent()}")
     if not own.keys:
         print("Nothing is signed: that takes GOSSAMER_PUBLIC_URL, where sites find the public key.")

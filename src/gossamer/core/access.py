@@ -9,6 +9,7 @@ from typing import Protocol, TypeAlias
 from gossamer.core.errors import NotAllowed
 from gossamer.core.specs import TermsUse
 from gossamer.core.threats import DEFAULTS, ThreatSettings
+from gossamer.core.visit_identity import VisitIdentity
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
@@ -102,7 +103,7 @@ class Principal:
     """The authenticated caller: a team, and the key that spoke for it.
 
     *addresses* are those the key may be used from; empty for any. *threats* are settings of the team, and *terms* is
-    what the key takes pages for.
+    what the key takes pages for. Sites are visited as *identity*, None for that of the service.
     """
 
     team_id: str
@@ -113,3 +114,4 @@ class Principal:
     zero_data_retention: bool = False
     threats: ThreatSettings = DEFAULTS
     terms: TermsUse = TermsUse()
+    identity: VisitIdentity | None = None

@@ -7,6 +7,7 @@ from enum import Enum, StrEnum
 from typing import Final
 
 from gossamer.core.restrictions import Restrictions
+from gossamer.core.visit_identity import VisitIdentity
 
 # The one that is there before anybody makes one; the first team is in it.
 FIRST_ORGANIZATION: Final = "00000000-0000-4000-8000-000000000000"
@@ -55,7 +56,8 @@ class Team:
 
     *concurrency* pages at once, None for the deployment's setting; *rate_limits* requests a minute by mode
     (`core.access.Mode`), without a bound where none is named. Billing months begin on the day of
-    the month of *created_at*, at midnight UTC. *purge_at* is when it is removed, None unless it is deleted.
+    the month of *created_at*, at midnight UTC. *purge_at* is when it is removed, None unless it is deleted. Sites are
+    visited as *identity*, None for the deployment's setting.
     """
 
     team_id: str
@@ -66,6 +68,7 @@ class Team:
     concurrency: int | None = None
     rate_limits: Mapping[str, int] = field(default_factory=dict)
     purge_at: datetime | None = None
+    identity: VisitIdentity | None = None
 
 
 @dataclass(frozen=True, slots=True)

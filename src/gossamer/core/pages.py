@@ -15,6 +15,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.formats import Screenshot
 from gossamer.core.specs import Location
 from gossamer.core.urls import WebUrl
+from gossamer.core.visit_identity import VisitIdentity, chosen_identity
 
 # Statuses by which a site says that a page is not there.
 GONE: Final = frozenset({404, 410})
@@ -53,7 +54,7 @@ class FetchRequest:
     asks *expects* what is awaited; None when that is known or does not matter. *team_id* is the team that waits for it.
     *validators* are the headers by which a site tells whether it has another page than the copy they are of.
     *takes_markdown* says that Markdown of the site's own serves as well as its HTML. Fetchers add each request for it
-    to *sent*.
+    to *sent*. The site is visited as *identity*, None for that of the service.
     """
 
     url: WebUrl
@@ -78,6 +79,7 @@ class FetchRequest:
     validators: Mapping[str, str] = field(default_factory=dict)
     takes_markdown: bool = False
     sent: list[SentRequest] = field(default_factory=list)
+    identity: VisitIdentity | None = field(default_factory=chosen_identity)
 
 
 @dataclass(frozen=True, slots=True)

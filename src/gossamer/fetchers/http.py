@@ -33,13 +33,16 @@ _MOST_REMEMBERED: Final = 10_000
 
 
 class HttpFetcher:
-    """Brings a page by HTTP with the headers of an ordinary browser, or of one that *prefers_markdown*."""
+    """Brings a page by HTTP with the headers of an ordinary browser, or of one that *prefers_markdown*.
+
+    With None it does so under the honest identity.
+    """
 
     name = "http"
     cost = 10
     capabilities: frozenset[Capability] = frozenset()
 
-    def __init__(self, client: HttpClient, clock: Clock, *, prefers_markdown: bool = False) -> None:
+    def __init__(self, client: HttpClient, clock: Clock, *, prefers_markdown: bool | None = False) -> None:
         self._client = client
         self._clock = clock
         self._prefers_markdown = prefers_markdown
@@ -48,7 +51,8 @@ class HttpFetcher:
     async def fetch(self, request: FetchRequest) -> FetchedPage:
         """Return the page as the site sent it."""
         authority = authority_of(request.url)
-        if self._prefers_markdown and request.takes_markdown and authority not in self._without_markdown:
+        prefers = self._client.own is not None if self._prefers_markdown is None else self._prefers_markdown
+        if prefers and request.takes_markdown and authority not in self._without_markdown:
             page = await self._get(request, {"accept": _MARKDOWN_FIRST})
             if page.status not in _NOT_UNDERSTOOD and not _is_poor_markdown(page):
                 return page

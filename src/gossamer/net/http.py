@@ -27,11 +27,12 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import InvalidTarget, ServiceError, TimedOut, TlsFailed, TooLarge
 from gossamer.core.pages import SentRequest
 from gossamer.core.urls import WebUrl, host_of, port_of, web_url
+from gossamer.core.visit_identity import chosen_identity
 from gossamer.net.egress import EgressPolicy
 from gossamer.net.filtering_proxy import FilteringProxy
 from gossamer.net.http_failures import MOST_BYTES, IssuerMissing, refuse_stream, site_error
 from gossamer.net.inflate import inflate
-from gossamer.net.own_identity import OwnIdentity
+from gossamer.net.own_identity import OwnIdentity, select_own
 from gossamer.net.profiles import build_sent_headers
 from gossamer.net.proxies import Route
 from gossamer.net.redirects import MAX_REDIRECTS, Chain
@@ -118,8 +119,8 @@ class HttpClient:
     """Fetches pages; an async context manager that owns its connections.
 
     No cookie outlives a `get`. Within one, cookies set by a redirect are sent to the next hop. What leaves by a proxy
-    that the operator configured goes to it by *gateway*, which knows what those do wrong. With *own* each page is asked
-    for under this service's own name, whatever the profile or the caller says.
+    that the operator configured goes to it by *gateway*, which knows what those do wrong. Under the honest identity
+    each page is asked for as *own*, whatever the profile or the caller says.
     """
 
     def __init__(
@@ -150,6 +151,11 @@ class HttpClient:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._open.aclose()
+
+    @property
+    def own(self) -> OwnIdentity | None:
+        """Return the name that sites are told by the work under way, None for that of a browser."""
+        return select_own(self._own, chosen_identity())
 
     async def get(
         self,
@@ -294,9 +300,9 @@ class HttpClient:
         host, port = host_of(chain.url), port_of(chain.url)
         self._resolver.screen(host, port)
         headers = build_sent_headers(profile, chain.headers())
-        if self._own is not None:
-            headers["User-Agent"] = self._own.user_agent(mobile=_MOBILE in headers.get("User-Agent", ""))
-            headers |= self._own.sign(chain.url, chain.began_at)
+        if (own := self.own) is not None:
+            headers["User-Agent"] = own.user_agent(mobile=_MOBILE in headers.get("User-Agent", ""))
+            headers |= own.sign(chain.url, chain.began_at)
         options: dict[str, Any] = {"headers": headers}
         if chain.url.startswith("https:"):
             options["ssl"] = tls or self._verifying
@@ -318,7 +324,7 @@ class HttpClient:
                     self._raise_refusal(url, response.headers)
                 requested.status = response.status
                 accepted = response.headers.get("Accept-Signature", "")
-                if self._own is not None and self._own.is_asked(url, accepted) and not response.ok:
+                if (own := self.own) is not None and own.is_asked(url, accepted) and not response.ok:
                     return None
                 location = response.headers.get("Location")
                 if location is not None and chain.advance(

@@ -15,9 +15,11 @@ from hashlib import sha256
 from importlib.metadata import version
 from typing import Final, Self
 
+from gossamer.core.errors import OwnError
 from gossamer.core.ids import encode_base64url
 from gossamer.core.signing import PublishedKeys
 from gossamer.core.urls import authority_of
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.ports.clock import Clock
 
 # The headers of a signature, as they are spelt in HTTP/1.
@@ -63,11 +65,15 @@ class OwnIdentity:
 
     *contact* is a web or mail address for owners of sites. *agent* is the origin that serves the key directory; without
     one nothing is signed. Unless *always*, only authorities are sent signatures that asked for them (Accept-Signature).
+    Unless *is_default*, it is used for the teams and keys alone that have chosen it.
     """
 
-    def __init__(self, contact: str, agent: str | None, clock: Clock, *, always: bool = True) -> None:
+    def __init__(
+        self, contact: str, agent: str | None, clock: Clock, *, always: bool = True, is_default: bool = True
+    ) -> None:
         self.contact = contact
         self.agent = agent
+        self.is_default = is_default
         # The first key signs; the others are published until nobody has their signatures any more.
         self.keys: Sequence[SigningKey] = ()
         self._product = f"Gossamer/{version('gossamer')}"
@@ -124,6 +130,14 @@ class OwnIdentity:
             f'{components};created={now};expires={now + _LASTS};keyid="{key.key_id}";alg="ed25519";'
             f'nonce="{nonce}";tag="{tag}"'
         )
+
+
+def select_own(own: OwnIdentity | None, chosen: VisitIdentity | None) -> OwnIdentity | None:
+    """Return *own* where a visit under the identity *chosen* has it, None where it has that of a browser."""
+    if chosen is VisitIdentity.HONEST and own is None:
+        raise OwnError("The identity `honest` of this key or team needs GOSSAMER_IDENTITY_CONTACT.")
+    is_honest = own is not None and own.is_default if chosen is None else chosen is VisitIdentity.HONEST
+    return own if is_honest else None
 
 
 def _sign_as(label: str, key: SigningKey, covered: str, parameters: str) -> dict[str, str]:

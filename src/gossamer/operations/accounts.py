@@ -32,10 +32,11 @@ from gossamer.core.accounts import (
     Unchanged,
     User,
 )
-from gossamer.core.errors import NotAllowed, NotFound, Unauthenticated
+from gossamer.core.errors import CallerError, NotAllowed, NotFound, Unauthenticated
 from gossamer.core.ids import is_id, same_secret
 from gossamer.core.restrictions import Restrictions
 from gossamer.core.threats import TeamThreats, ThreatMode, ThreatSettings
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.features.accounts import Accounts, Deletion, Keys, SignIns, TeamMembers, Teams, already_set_up
 from gossamer.operations.gate import NO_ZSCALER
 from gossamer.ports.accounts import KeyChange, TeamChange
@@ -84,6 +85,7 @@ class AccountOperations:
         exports: TeamExport,
         admin_token: str | None = None,
         openid: OpenIdSignIn | None = None,
+        has_own_name: bool = False,
     ) -> None:
         self._deletion = deletion
         self._exports = exports
@@ -93,6 +95,7 @@ class AccountOperations:
         self._members = members
         self._sign_ins = sign_ins
         self._admin_token = admin_token
+        self._has_own_name = has_own_name
         self.openid = openid
 
     # Set-up and signing in
@@ -243,6 +246,7 @@ class AccountOperations:
         credits: int | None = None,  # noqa: A002 - the one word that the field has for it
         concurrency: int | None = None,
         rate_limits: Mapping[str, int] | None = None,
+        identity: str | None = None,
     ) -> NewTeam:
         """Make a team and its first key. For operators.
 
@@ -256,7 +260,12 @@ class AccountOperations:
             name,
             organization=organization,
             features=features,
-            bounds=TeamChange(credits=credits, concurrency=concurrency, rate_limits=rate_limits or {}),
+            bounds=TeamChange(
+                credits=credits,
+                concurrency=concurrency,
+                rate_limits=rate_limits or {},
+                identity=self._check_identity(identity),
+            ),
         )
         self._accounts.forget()
         return team
@@ -270,13 +279,16 @@ class AccountOperations:
         credits: int | Unchanged | None = UNCHANGED,  # noqa: A002 - as above
         concurrency: int | Unchanged | None = UNCHANGED,
         rate_limits: Mapping[str, int] | Unchanged = UNCHANGED,
+        identity: str | Unchanged | None = UNCHANGED,
     ) -> Team:
-        """Change a team and return it: its name as an admin, its bounds as an operator. None takes a bound away."""
+        """Change a team and return it: its name as an admin, the rest as an operator. None takes a bound away."""
         _check_admin(actor, team_id)
-        if not all(bound is UNCHANGED for bound in (credits, concurrency, rate_limits)):
+        if not all(bound is UNCHANGED for bound in (credits, concurrency, rate_limits, identity)):
             _check_operator(actor)
         await self._teams.in_use(team_id)
-        team = await self._teams.update_team(actor, team_id, TeamChange(name, credits, concurrency, rate_limits))
+        visits_as = identity if isinstance(identity, Unchanged) else self._check_identity(identity)
+        change = TeamChange(name, credits, concurrency, rate_limits, visits_as)
+        team = await self._teams.update_team(actor, team_id, change)
         self._accounts.forget()
         return team
 
@@ -427,6 +439,7 @@ class AccountOperations:
         Raises NotAllowed when the organization does not have key restrictions and these restrict something.
         """
         key = await self._find_managed_key(actor, key_id)
+        self._check_identity(restrictions.identity)
         await self._keys.restrict(actor, key, restrictions, await self._teams.features_of(key.team_id))
         self._accounts.forget()
 
@@ -450,6 +463,12 @@ class AccountOperations:
             return await self._accounts.principal_of(key_id)
         except Unauthenticated as error:
             raise NotFound("API key not found.") from error
+
+    def _check_identity(self, identity: str | None) -> VisitIdentity | None:
+        """Return *identity* if sites can be visited under it. Raises CallerError."""
+        if identity == VisitIdentity.HONEST and not self._has_own_name:
+            raise CallerError("`identity` cannot be `honest` before the operator has set GOSSAMER_IDENTITY_CONTACT.")
+        return None if identity is None else VisitIdentity(identity)
 
     async def _find_managed_key(self, actor: Actor, key_id: str) -> ApiKey:
         key = await self._keys.key(key_id)

@@ -10,6 +10,7 @@ from gossamer.core.crawls import CrawlSpec, MapSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NoPlaceFree, Overloaded
 from gossamer.core.jobs import Job, JobKind
+from gossamer.core.visit_identity import visiting_as
 from gossamer.features.agent import AgentScraping
 from gossamer.features.crawl import Jobs, PromptReader, PromptReading
 from gossamer.operations.admission import Admission
@@ -76,14 +77,15 @@ class Crawls:
         deadline = Deadline.after(_PATIENCE)
         try:
             async with self._admission.place(caller, deadline):
-                return await self._prompts.read(
-                    parsed,
-                    site,
-                    team_id=caller.team_id,
-                    key_id=caller.key_id,
-                    deadline=deadline,
-                    permits=watch.permits,
-                )
+                with visiting_as(caller.identity):
+                    return await self._prompts.read(
+                        parsed,
+                        site,
+                        team_id=caller.team_id,
+                        key_id=caller.key_id,
+                        deadline=deadline,
+                        permits=watch.permits,
+                    )
         except (NoPlaceFree, Overloaded) as error:
             # A crawl needs no place to be started.
             return parsed.reading(None, error.message)

@@ -34,7 +34,9 @@ class JobAuthorizations:
         if reasons := refusals(caller, ask):
             return JobAuthorization(why_not=f"The restrictions of its API key ended this job. {' '.join(reasons)}")
         watch = await self._threats.of(caller, job.spec.scrape.threat_protection)
-        return JobAuthorization(permits=_shorten_reasons(watch.permits), model=may_ask_model(caller, ask))
+        return JobAuthorization(
+            permits=_shorten_reasons(watch.permits), model=may_ask_model(caller, ask), identity=caller.identity
+        )
 
 
 class SessionAuthorizations:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from gossamer.core.access import Group, Principal
 from gossamer.core.crawls import MapSpec, SiteMap
 from gossamer.core.deadlines import Deadline
+from gossamer.core.visit_identity import visiting_as
 from gossamer.features.map import PATIENCE, Maps
 from gossamer.operations.admission import Admission
 from gossamer.operations.credit_reservations import Spending
@@ -36,12 +37,13 @@ class SiteMaps:
             self._spending.reserved(caller, self._spending.prices.map, deadline) as reservation,
             self._admission.place(caller, deadline),
         ):
-            return await self._maps.map(
-                spec,
-                team_id=caller.team_id,
-                key_id=caller.key_id,
-                deadline=deadline,
-                permits=watch.permits,
-                dialect=dialect,
-                reservation=reservation,
-            )
+            with visiting_as(caller.identity):
+                return await self._maps.map(
+                    spec,
+                    team_id=caller.team_id,
+                    key_id=caller.key_id,
+                    deadline=deadline,
+                    permits=watch.permits,
+                    dialect=dialect,
+                    reservation=reservation,
+                )

@@ -244,6 +244,7 @@ class MonitorAuthorizations:
             model=gate.may_ask_model(caller, ask),
             metered=caller.limits.metered,
             own_only=not gate.may_visit(caller, Group.MONITOR),
+            identity=caller.identity,
         )
 
 

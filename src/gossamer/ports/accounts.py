@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from gossamer.core.accounts import UNCHANGED, ApiKey, Features, Role, Team, Unchanged, User
 from gossamer.core.threats import DEFAULTS, ThreatSettings
+from gossamer.core.visit_identity import VisitIdentity
 
 # A team somebody is in, what they are in it, and what it may use.
 InTeam: TypeAlias = tuple[Team, Role, Features]
@@ -110,6 +111,7 @@ class TeamChange(AccountChange):
     credits: int | Unchanged | None = UNCHANGED
     concurrency: int | Unchanged | None = UNCHANGED
     rate_limits: Mapping[str, int] | Unchanged = UNCHANGED
+    identity: VisitIdentity | Unchanged | None = UNCHANGED
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ def _key(row: _Row) -> Mapping[str, Any]:
 
 
 def _team(row: _Row) -> Mapping[str, Any]:
-    shown = _plain("id", "name", "organization_id", "credits", "concurrency", times=("created_at",))(row)
+    shown = _plain("id", "name", "organization_id", "credits", "concurrency", "identity", times=("created_at",))(row)
     return {**shown, "rate_limits": json.loads(row["rate_limits"])}
 
 

@@ -11,7 +11,7 @@ from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain, ne
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape
 from gossamer.wire.shapes import StrictShape, at_most, by_rule, example, one_of
-from gossamer.wire.terms import PolicyName, PolicyOption, PurposeName, PurposeOption
+from gossamer.wire.terms import IdentityName, IdentityOption, PolicyName, PolicyOption, PurposeName, PurposeOption
 
 _MOST = 1000
 
@@ -57,6 +57,7 @@ class RestrictionsBody(StrictShape):
     max_concurrency: PositiveCount | None = Field(default=None, description="Pages under way at once.")
     purpose: PurposeOption = None
     terms_policy: PolicyOption = None
+    identity: IdentityOption = None
 
     def restrictions(self) -> Restrictions:
         """Return the restrictions as the core knows them."""
@@ -89,6 +90,7 @@ class RestrictionsShown(AnswerShape):
     max_concurrency: int | None
     purpose: PurposeName | None
     terms_policy: PolicyName | None
+    identity: IdentityName | None
 
 
 def restrictions_json(restrictions: Restrictions) -> dict[str, Any]:

@@ -19,6 +19,7 @@ NO_RESTRICTIONS = {
     "maxConcurrency": None,
     "purpose": None,
     "termsPolicy": None,
+    "identity": None,
 }
 ALL = {"keyRestrictions": True, "ipRestrictions": True}
 # A target that is refused before anything is fetched, so that what comes before that can be told apart.
@@ -181,6 +182,7 @@ def test_every_restriction_is_kept_and_what_is_left_out_next_time_is_gone(admin:
         "maxConcurrency": 2,
         "purpose": "ai-input",
         "termsPolicy": "obey",
+        "identity": "browser",
     }
     assert admin.told("PUT", path, everything)["key"]["restrictions"] == everything
     less = admin.told("PUT", path, {"allowedDomains": ["example.org"]})["key"]["restrictions"]

@@ -114,6 +114,7 @@ def test_a_key_is_made_restricted_limited_to_addresses_and_revoked(run: Run) -> 
         "maxConcurrency": 2,
         "purpose": None,
         "termsPolicy": None,
+        "identity": None,
     }
     assert "allowedFormats markdown, links; allowedEndpoints scrape" in run("key", "list", "--team", "Keys").stdout
     less = told(run, "key", "restrict", key_id, "-e", "map")["restrictions"]

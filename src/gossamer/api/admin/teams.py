@@ -30,6 +30,7 @@ async def create(call: AdminCall, body: admin.NewTeamBody) -> Json:
         credits=body.credits,
         concurrency=body.concurrency,
         rate_limits=body.rate_limits,
+        identity=body.identity,
     )
     return admin.TeamMade.of(new_team.team, api_key=new_team.key.secret)
 

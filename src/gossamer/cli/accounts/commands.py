@@ -8,6 +8,7 @@ import typer
 from gossamer.cli import accounts
 from gossamer.core.accounts import OPEN_TEAM, Features, Role
 from gossamer.core.specs import Purpose, TermsPolicy
+from gossamer.core.visit_identity import VisitIdentity
 
 Team = Annotated[str, typer.Option("--team", "-t", help="The team's id or name.", show_default="the first")]
 TeamGiven = Annotated[str, typer.Argument(help="The team's id or name.", metavar="TEAM")]
@@ -23,6 +24,10 @@ Rates = Annotated[
         "--rate",
         help="Requests per minute of a mode, as scrape=600; repeatable. Other modes have no limit. `none` removes all.",
     ),
+]
+Identity = Annotated[
+    str | None,
+    typer.Option("--identity", help="How sites are visited: honest or browser, or none for the service's setting."),
 ]
 KeyRestrictions = Annotated[bool, typer.Option("--key-restrictions", help="Keys can be restricted.")]
 IpRestrictions = Annotated[bool, typer.Option("--ip-restrictions", help="Keys can be limited to addresses.")]
@@ -69,6 +74,7 @@ def team_create(
     credits_: Credits = None,
     concurrency: Concurrency = None,
     rates: Rates = None,
+    identity: Identity = None,
     key_restrictions: KeyRestrictions = False,
     ip_restrictions: IpRestrictions = False,
     zero_data_retention: ZeroDataRetention = False,
@@ -83,7 +89,7 @@ def team_create(
     body = {
         "name": name,
         "organization": organization,
-        **_bounds(credits_, concurrency, rates),
+        **_bounds(credits_, concurrency, rates, identity),
         "flags": {flag: True for flag, on in flags.items() if on} or None,
     }
     raise typer.Exit(accounts.teams.create(body, as_json=as_json))
@@ -102,10 +108,11 @@ def team_update(
     credits_: Credits = None,
     concurrency: Concurrency = None,
     rates: Rates = None,
+    identity: Identity = None,
     as_json: AsJson = False,
 ) -> None:
     """Change a team's name or bounds; what is not given stays."""
-    body = {**({} if name is None else {"name": name}), **_bounds(credits_, concurrency, rates)}
+    body = {**({} if name is None else {"name": name}), **_bounds(credits_, concurrency, rates, identity)}
     raise typer.Exit(accounts.teams.update(team, body, as_json=as_json))
 
 
@@ -201,6 +208,7 @@ def key_restrict(
     terms: Annotated[
         TermsPolicy | None, typer.Option("--terms", help="The least strict policy about terms of sites.")
     ] = None,
+    identity: Annotated[VisitIdentity | None, typer.Option("--identity", help="How sites are visited.")] = None,
     nothing: Annotated[bool, typer.Option("--none", help="Remove all restrictions.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -216,6 +224,7 @@ def key_restrict(
         "maxConcurrency": concurrency,
         "purpose": purpose,
         "termsPolicy": terms,
+        "identity": identity,
     }
     body = {name: value for name, value in options.items() if value is not None}
     _check_either(bool(body), nothing)
@@ -352,12 +361,16 @@ def _check_either(is_given: bool, nothing: bool) -> None:  # noqa: FBT001 - two 
         raise typer.BadParameter("Nothing was given, so nothing is changed. Give the new values, or --none for none.")
 
 
-def _bounds(credits_: str | None, concurrency: str | None, rates: list[str] | None) -> dict[str, Any]:
+def _bounds(
+    credits_: str | None, concurrency: str | None, rates: list[str] | None, identity: str | None
+) -> dict[str, Any]:
     """Return the bounds that were given, as a body of the API names them."""
     options = {"credits": credits_, "concurrency": concurrency}
     bounds: dict[str, Any] = {
         name: _number(value, f"--{name}", least=_LEAST[name]) for name, value in options.items() if value is not None
     }
+    if identity is not None:
+        bounds["identity"] = None if identity == "none" else identity
     if rates is not None:
         bounds["rateLimits"] = {} if rates == ["none"] else dict(map(_rate, rates))
     return bounds

@@ -32,6 +32,7 @@ async def create(accounts: AccountOperations, body: Mapping[str, Any], *, as_jso
         credits=new_team.credits,
         concurrency=new_team.concurrency,
         rate_limits=new_team.rate_limits,
+        identity=new_team.identity,
     )
     if as_json:
         tell_json({**admin.TeamShown.of(created_team.team), "apiKey": created_team.key.secret})
@@ -87,6 +88,7 @@ def _facts(team: Team) -> Mapping[str, str]:
         "Credits a month": describe_bound(team.credits),
         "Pages at once": _at_once(team),
         "Requests a minute": _rates(team),
+        "Sites visited as": team.identity or "as the service",
     }
 
 

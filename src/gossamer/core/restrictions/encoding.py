@@ -94,6 +94,7 @@ _FIELDS: Final[Mapping[str, Callable[[object], Any]]] = {
     "concurrency": _there,
     "purpose": _there,
     "terms_policy": _there,
+    "identity": _there,
 }
 
 

@@ -10,6 +10,7 @@ from gossamer.core.errors import CallerError
 from gossamer.core.formats import TYPES
 from gossamer.core.restrictions.rules import NoLegacy, NoModel, OnlyDomains, OnlyEndpoints, OnlyFormats, OnlyStored
 from gossamer.core.specs import Purpose, TermsPolicy, TermsUse
+from gossamer.core.visit_identity import VisitIdentity
 
 # Groups that a key can be limited to.
 GROUPS: Final = tuple(group for group in Group if group not in {Group.ACCOUNT, Group.LEGACY, Group.UNKNOWN})
@@ -28,7 +29,8 @@ class Restrictions:
     writes them, which allow everything below them. *no_model* refuses what needs a language model,
     *cache_only* whatever would visit a site. The rest are bounds: credits of each billing month,
     requests a minute, and pages under way at once. *purpose* and *terms_policy* say what pages are taken for, and the
-    least strict policy about the terms of their sites.
+    least strict policy about the terms of their sites; *identity* is the one under which sites are visited, None for
+    that of the team.
 
     There is no value that could not be enforced: a name that nobody knows, one that is there twice and
     a bound that is none raise CallerError.
@@ -44,6 +46,7 @@ class Restrictions:
     concurrency: int | None = None
     purpose: str | None = None
     terms_policy: str | None = None
+    identity: str | None = None
 
     def __post_init__(self) -> None:
         _check_names("format", self.allowed_formats, FORMATS)
@@ -54,7 +57,11 @@ class Restrictions:
         _check_bound("credit budget", self.credit_budget, least=0)
         _check_bound("rate per minute", self.rate_per_minute, least=1)
         _check_bound("concurrency", self.concurrency, least=1)
-        for name, value, known in (("purpose", self.purpose, Purpose), ("policy", self.terms_policy, TermsPolicy)):
+        for name, value, known in (
+            ("purpose", self.purpose, Purpose),
+            ("policy", self.terms_policy, TermsPolicy),
+            ("identity", self.identity, VisitIdentity),
+        ):
             _check_names(name, () if value is None else (value,), known)
 
     @property

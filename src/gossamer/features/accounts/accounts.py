@@ -18,6 +18,7 @@ from gossamer.core.errors import OwnError, RestrictionsUnverified, Unauthenticat
 from gossamer.core.ids import key_hash, key_hint, new_api_key, new_id
 from gossamer.core.restrictions import NONE, network
 from gossamer.core.specs import TermsUse
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.features.accounts.texts import name_of
 from gossamer.ports.accounts import Grant
 from gossamer.ports.clock import Clock
@@ -58,11 +59,20 @@ class _CachedKey:
 class Accounts:
     """Authenticates. In open mode every caller is the first team, without a key and without limits."""
 
-    def __init__(self, keys: KeyStore, teams: TeamStore, clock: Clock, *, open_mode: bool = False) -> None:
+    def __init__(
+        self,
+        keys: KeyStore,
+        teams: TeamStore,
+        clock: Clock,
+        *,
+        open_mode: bool = False,
+        identity: VisitIdentity | None = None,
+    ) -> None:
         self._keys = keys
         self._teams = teams
         self._clock = clock
         self._open_mode = open_mode
+        self._identity = identity
         self._known: OrderedDict[str, _CachedKey] = OrderedDict()
         self._changes = 0
         self._used: dict[str, datetime] = {}
@@ -119,7 +129,7 @@ class Accounts:
     async def principal_of(self, key_id: str) -> Principal:
         """Return the principal of a key, without the key itself; raises as `authenticate`."""
         if key_id == _CLI:
-            return Principal(team_id=OPEN_TEAM, key_id=_CLI)
+            return Principal(team_id=OPEN_TEAM, key_id=_CLI, identity=self._identity)
         if key_id == _OPEN:
             return await self._principal(f"id {_OPEN}", self._read_open)
         return await self._principal(f"id {key_id}", partial(self._read_granted, self._keys.grant_of, key_id))
@@ -130,6 +140,13 @@ class Accounts:
             return (await self.principal_of(key_id)).terms
         except Unauthenticated:
             return TermsUse()
+
+    async def identity_of(self, key_id: str) -> VisitIdentity | None:
+        """Return the identity under which sites are visited for a key; that of the service for one that is gone."""
+        try:
+            return (await self.principal_of(key_id)).identity
+        except Unauthenticated:
+            return self._identity
 
     async def why_not(self, key_id: str) -> str | None:
         """Return the reason that work begun with a key may not go on, None when it may."""
@@ -200,11 +217,35 @@ class Accounts:
             raise Unauthenticated(_UNKNOWN)
         if grant.team.purge_at is not None:
             raise Unauthenticated(_DELETED)
-        return _principal_of(grant), grant.key.expires_at
+        return self._principal_of(grant), grant.key.expires_at
 
     async def _read_open(self) -> _Standing:
-        threats = await self._teams.threats(OPEN_TEAM)
-        return Principal(team_id=OPEN_TEAM, key_id=_OPEN, threats=threats.settings), None
+        threats, team = await self._teams.threats(OPEN_TEAM), await self._teams.team(OPEN_TEAM)
+        identity = (team.identity if team else None) or self._identity
+        return Principal(team_id=OPEN_TEAM, key_id=_OPEN, threats=threats.settings, identity=identity), None
+
+    def _principal_of(self, grant: Grant) -> Principal:
+        key, team = grant.key, grant.team
+        if key.restrictions is None or key.addresses is None:
+            raise RestrictionsUnverified
+        chosen = key.restrictions.identity or team.identity
+        return Principal(
+            team_id=team.team_id,
+            key_id=key.key_id,
+            restrictions=key.restrictions.rules(),
+            addresses=tuple(map(network, key.addresses)),
+            limits=Limits(
+                team_rates=team.rate_limits,
+                key_rate=key.restrictions.rate_per_minute,
+                team_concurrency=team.concurrency,
+                key_concurrency=key.restrictions.concurrency,
+                metered=team.credits is not None or key.restrictions.credit_budget is not None,
+            ),
+            zero_data_retention=grant.features.zero_data_retention,
+            threats=grant.threats,
+            terms=key.restrictions.terms,
+            identity=VisitIdentity(chosen) if chosen else self._identity,
+        )
 
     def _remember(self, name: str, known: _CachedKey) -> None:
         self._known[name] = known
@@ -258,25 +299,3 @@ def _describe_making(key: ApiKey) -> Deed:
 
 def _is_over(expires_at: datetime | None, now: datetime) -> bool:
     return expires_at is not None and expires_at <= now
-
-
-def _principal_of(grant: Grant) -> Principal:
-    key, team = grant.key, grant.team
-    if key.restrictions is None or key.addresses is None:
-        raise RestrictionsUnverified
-    return Principal(
-        team_id=team.team_id,
-        key_id=key.key_id,
-        restrictions=key.restrictions.rules(),
-        addresses=tuple(map(network, key.addresses)),
-        limits=Limits(
-            team_rates=team.rate_limits,
-            key_rate=key.restrictions.rate_per_minute,
-            team_concurrency=team.concurrency,
-            key_concurrency=key.restrictions.concurrency,
-            metered=team.credits is not None or key.restrictions.credit_budget is not None,
-        ),
-        zero_data_retention=grant.features.zero_data_retention,
-        threats=grant.threats,
-        terms=key.restrictions.terms,
-    )

@@ -39,6 +39,7 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.searches import Hit, Source
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl
+from gossamer.core.visit_identity import VisitIdentity, visiting_as
 from gossamer.features.crawl import Jobs
 from gossamer.features.monitor import results
 from gossamer.features.monitor.alerts import end_messages, page_messages
@@ -83,7 +84,7 @@ class MonitorAuthorization:
     """The permissions of a check: *why_not* is the reason to end it, None if it may go on.
 
     *permits* filters addresses, *model* lets models help, *metered* says that credits are bounded, and *own_only*
-    that no request leaves.
+    that no request leaves. Sites are visited as *identity*.
     """
 
     why_not: str | None = None
@@ -91,6 +92,7 @@ class MonitorAuthorization:
     model: bool = True
     metered: bool = False
     own_only: bool = False
+    identity: VisitIdentity | None = None
 
 
 # Raises OwnError when permissions cannot be read now; the check then fails.
@@ -174,7 +176,9 @@ class _CheckRun:
             if not await self._reserve(allowed):
                 await self.end(state=CheckState.SKIPPED_NO_CREDITS, error=_NO_CREDITS)
                 return
-            if not await self._target(target, allowed):
+            with visiting_as(allowed.identity):
+                is_done = await self._target(target, allowed)
+            if not is_done:
                 return
         await self.end()
 

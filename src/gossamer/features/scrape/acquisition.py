@@ -24,6 +24,7 @@ from gossamer.core.metrics.catalogue import BLOCKS, ESCALATIONS
 from gossamer.core.pages import Capability, Expected, Expects, FetchedPage, FetchRequest
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.tracing import span
+from gossamer.core.visit_identity import VisitIdentity, chosen_identity
 from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.documents import Documents
@@ -174,7 +175,7 @@ class Acquisition:
     async def _fetch(self, task: Task, request: FetchRequest, copy: FetchedPage | None) -> Acquired:
         spec = task.spec
         needs = needs_of(spec)
-        attempts = plan(self._fetchers, spec.proxy, needs, self._strongest_tier)
+        attempts = plan(self._list_fetchers(), spec.proxy, needs, self._strongest_tier)
         if not attempts and needs <= _DISPENSABLE.keys():
             notice = " ".join(sentence for need, sentence in _DISPENSABLE.items() if need in needs and sentence)
             return await self._reach(task, request, copy, self._any_way(spec), notice or None)
@@ -189,7 +190,12 @@ class Acquisition:
             return await self._reach(task, request, copy, self._any_way(spec), warning)
 
     def _any_way(self, spec: ScrapeSpec) -> tuple[Attempt, ...]:
-        return plan(self._fetchers, spec.proxy, frozenset(), self._strongest_tier)
+        return plan(self._list_fetchers(), spec.proxy, frozenset(), self._strongest_tier)
+
+    def _list_fetchers(self) -> Sequence[Fetcher]:
+        """Return the fetchers that may be used: under the honest identity none that passes for a browser."""
+        barred = Capability.STEALTH if chosen_identity() is VisitIdentity.HONEST else None
+        return [fetcher for fetcher in self._fetchers if barred not in fetcher.capabilities]
 
     async def _reach(
         self,

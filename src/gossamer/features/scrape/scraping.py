@@ -1,7 +1,7 @@
 """A scrape, from spec to recorded document."""
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
@@ -29,6 +29,7 @@ from gossamer.core.specs import RenderMode, ScrapeSpec, TermsPolicy
 from gossamer.core.tracing import span
 from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
+from gossamer.core.visit_identity import IdentityFinder, VisitIdentity, chosen_identity, visiting_as
 from gossamer.features.history import History, PageText
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
@@ -116,7 +117,8 @@ class Scraping:
     Without *understand* no model is ever asked; without *history* no changes are tracked; without *renderings* nothing
     is learnt about which pages need a browser; without *documents* no text is recognised, and no reading goes on when
     its request is over; without *recordings* a recording is where the page itself has it. *strongest_tier* is that of
-    stronger ways to fetch a page. Without *terms* nothing is read about the use of pages.
+    stronger ways to fetch a page. Without *terms* nothing is read about the use of pages. Work that has no identity yet
+    has *identity*, or the one that *find_identity* returns.
     """
 
     def __init__(
@@ -139,9 +141,12 @@ class Scraping:
         meters: Meters | None = None,
         strongest_tier: Tier = "stealth",
         terms: TermsReader | None = None,
+        identity: VisitIdentity | None = None,
     ) -> None:
         self._meters = meters or Meters()
         self._terms = terms
+        self._identity = identity
+        self.find_identity: IdentityFinder | None = None
         self._scrapes = scrapes
         self._blobs = blobs
         self._clock = clock
@@ -249,7 +254,8 @@ class Scraping:
         """Perform *task*; what came of it is counted and traced."""
         begun = self._clock.monotonic()
         with span("scrape", _describe_spec(task.spec)) as scraping:
-            done = await self._perform(task)
+            async with self._visiting(task):
+                done = await self._perform(task)
             outcome = "ok" if done.error is None else done.error.code
             fetcher = _NO_FETCHER if done.page is None else done.fetcher
             scraping.set("gossamer.fetcher", fetcher)
@@ -260,6 +266,16 @@ class Scraping:
         if done.page is not None and fetcher != STORED:
             self._meters.add(BYTES_FETCHED, fetcher, by=len(done.page.body))
         return done
+
+    @asynccontextmanager
+    async def _visiting(self, task: Task) -> AsyncIterator[None]:
+        """Visit sites under the identity of the key of *task* while the block runs."""
+        identity = chosen_identity()
+        if identity is None:
+            find = self.find_identity
+            identity = self._identity if find is None else await find(task.key_id)
+        with visiting_as(identity):
+            yield
 
     async def _perform(self, task: Task) -> Performed:
         scrape_id = new_id()

@@ -9,6 +9,7 @@ from gossamer.core.formats import ChangeTracking
 from gossamer.core.pages import FetchedPage, Picture
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, credentials_of, fingerprint, without_fragment
+from gossamer.core.visit_identity import VisitIdentity, chosen_identity
 from gossamer.ports.scrapes import PageKey
 
 _SERVER_ERROR = 500
@@ -17,12 +18,13 @@ _MAX_KEPT_BYTES = 10 * 1024 * 1024
 
 
 def key_of(spec: ScrapeSpec, team_id: str) -> PageKey:
-    """Return the key under which requests that get the same page share a copy."""
+    """Return the key under which requests that get the same page share a copy: a site may tell identities apart."""
+    identity = " honest" if chosen_identity() is VisitIdentity.HONEST else ""
     return PageKey(
         team_id,
         fingerprint(
             _page_of(spec.url),
-            ("mobile" if spec.mobile else "") + ("" if spec.block_ads else " ads"),
+            ("mobile" if spec.mobile else "") + ("" if spec.block_ads else " ads") + identity,
             spec.location.country or "",
             ",".join(sorted(spec.location.languages)),
             str(spec.wait_for),

@@ -82,6 +82,8 @@ class HttpRobots:
         return None if file.unreachable else file.body
 
     async def _entry(self, origin: str, deadline: Deadline) -> _KnownFile:
+        # A site may have another file for a visitor that gives its name.
+        origin += "" if self._client.own is None else "#honest"
         if (entry := self._fresh(origin)) is not None:
             return entry
         async with deadline.guard():
@@ -144,7 +146,7 @@ class HttpRobots:
     async def _request_file(self, origin: str, deadline: Deadline) -> bytes | None:
         try:
             stream = await self._client.open(
-                resolve(origin, "" if urlsplit(origin).path else "/robots.txt"),
+                without_fragment(resolve(origin, "" if urlsplit(origin).path else "/robots.txt")),
                 deadline=deadline,
                 headers={},
                 profile=browser_headers(Location(), mobile=False),

@@ -30,6 +30,7 @@ from gossamer.core.sessions import (
     SessionState,
 )
 from gossamer.core.usage import Activity
+from gossamer.core.visit_identity import visiting_as
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import KEPT, HeldByReplica, LocalSession, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
@@ -351,9 +352,10 @@ class SessionOperations:
         watch = await self._threats.of(caller, None)
         price = self._sessions.meter.first_minute(prompted=new.prompted)
         reservation = await self._spending.set_aside(caller, price, Deadline.after(_OPENING + timedelta(minutes=2)))
-        return await self._sessions.open(
-            replace(new, permits=watch.permits, reservation=reservation), deadline=Deadline.after(_OPENING)
-        )
+        with visiting_as(caller.identity):
+            return await self._sessions.open(
+                replace(new, permits=watch.permits, reservation=reservation), deadline=Deadline.after(_OPENING)
+            )
 
     @asynccontextmanager
     async def _driving(

@@ -37,6 +37,8 @@ teams = Table(
     # JSON: requests a minute by mode; what is not named has no bound.
     Column("rate_limits", Text, nullable=False, server_default="{}"),
     Column("purge_at", BigInteger),
+    # Under which identity sites are visited; NULL is the setting of the deployment.
+    Column("identity", String(8)),
     Index("ix_teams_organization_id", "organization_id"),
 )
 

@@ -13,6 +13,7 @@ from gossamer.wire.admin.organizations import Flags
 from gossamer.wire.amounts import Count, PositiveCount
 from gossamer.wire.answers import AnswerShape, Success
 from gossamer.wire.shapes import StrictShape, example, one_of
+from gossamer.wire.terms import IdentityName, IdentityOption
 from gossamer.wire.usage import credit_history_json
 from gossamer.wire.usage_answers import CreditHistory
 
@@ -49,6 +50,7 @@ class NewTeamBody(StrictShape):
     credits: _Credits | None = None
     concurrency: _Concurrency | None = None
     rate_limits: _RateLimits = Field(default_factory=dict)
+    identity: IdentityOption = None
     flags: Flags | None = Field(default=None, description="What all teams of the organization may use.")
 
     def features(self, organizations: Sequence[Organization]) -> Features | None:
@@ -77,6 +79,7 @@ class TeamChange(Change):
     credits: _Credits | None = None
     concurrency: _Concurrency | None = None
     rate_limits: _RateLimits = Field(default_factory=dict)
+    identity: IdentityOption = None
 
 
 class TeamMade(Success):
@@ -97,6 +100,7 @@ class TeamShown(AnswerShape):
     credits: int | None
     concurrency: int | None
     rate_limits: dict[str, int]
+    identity: IdentityName | None
     purge_at: str | None = Field(default=None, description="When a deleted team is removed; left out for one in use.")
 
 

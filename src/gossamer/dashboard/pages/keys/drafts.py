@@ -1,11 +1,15 @@
 """Restrictions as a form shows and sends them: every field a text or a tick."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from gossamer.core.access import Group
 from gossamer.core.errors import CallerError
 from gossamer.core.restrictions import FORMATS, GROUPS, Restrictions, domain
 from gossamer.dashboard.forms import Form
+
+# Fields of one line each.
+_TEXTS: Final = ("credit_budget", "rate_per_minute", "concurrency", "purpose", "terms_policy", "identity")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,7 @@ class KeyDraft:
     concurrency: str = ""
     purpose: str = ""
     terms_policy: str = ""
+    identity: str = ""
 
     @classmethod
     def of(cls, saved: Restrictions) -> "KeyDraft":
@@ -32,11 +37,7 @@ class KeyDraft:
             domains="\n".join(saved.allowed_domains),
             no_model=saved.no_model,
             cache_only=saved.cache_only,
-            credit_budget=_show_bound(saved.credit_budget),
-            rate_per_minute=_show_bound(saved.rate_per_minute),
-            concurrency=_show_bound(saved.concurrency),
-            purpose=saved.purpose or "",
-            terms_policy=saved.terms_policy or "",
+            **{name: _show(getattr(saved, name)) for name in _TEXTS},
         )
 
     @classmethod
@@ -48,11 +49,7 @@ class KeyDraft:
             domains=form.one("domains"),
             no_model="no_model" in form,
             cache_only="cache_only" in form,
-            credit_budget=form.one("credit_budget"),
-            rate_per_minute=form.one("rate_per_minute"),
-            concurrency=form.one("concurrency"),
-            purpose=form.one("purpose"),
-            terms_policy=form.one("terms_policy"),
+            **{name: form.one(name) for name in _TEXTS},
         )
 
     def restrictions(self) -> Restrictions:
@@ -70,11 +67,12 @@ class KeyDraft:
             concurrency=_number("Pages at once", self.concurrency),
             purpose=self.purpose or None,
             terms_policy=self.terms_policy or None,
+            identity=self.identity or None,
         )
 
 
-def _show_bound(bound: int | None) -> str:
-    return "" if bound is None else str(bound)
+def _show(value: int | str | None) -> str:
+    return "" if value is None else str(value)
 
 
 def _number(name: str, text: str) -> int | None:

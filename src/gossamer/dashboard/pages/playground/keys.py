@@ -48,22 +48,22 @@ def _limits(key: ApiKey) -> Iterator[str]:
         yield f"Addresses: {', '.join(key.addresses)}"
 
 
-def _of(restrictions: Restrictions) -> Iterator[str]:
-    if restrictions.allowed_endpoints:
-        yield f"Endpoints: {', '.join(restrictions.allowed_endpoints)}"
-    if restrictions.allowed_formats:
-        yield f"Formats: {', '.join(restrictions.allowed_formats)}"
-    if restrictions.allowed_domains:
-        yield f"Domains: {', '.join(restrictions.allowed_domains)}"
-    if restrictions.no_model:
-        yield "No language model"
-    if restrictions.cache_only:
-        yield "Stored pages only"
-    if restrictions.credit_budget is not None:
-        yield f"{restrictions.credit_budget} credits a billing month"
-    if restrictions.rate_per_minute is not None:
-        yield f"{restrictions.rate_per_minute} requests a minute"
-    if restrictions.concurrency is not None:
-        yield f"{restrictions.concurrency} pages at once"
-    if restrictions.terms != TermsUse():
-        yield f"Pages for {restrictions.purpose or 'any purpose'}; terms of sites: {restrictions.terms.policy}"
+def _of(limits: Restrictions) -> Iterator[str]:
+    names = {
+        "Endpoints": limits.allowed_endpoints,
+        "Formats": limits.allowed_formats,
+        "Domains": limits.allowed_domains,
+    }
+    yield from (f"{kind}: {', '.join(listing)}" for kind, listing in names.items() if listing)
+    switches = {"No language model": limits.no_model, "Stored pages only": limits.cache_only}
+    yield from (phrase for phrase, is_on in switches.items() if is_on)
+    bounds = {
+        "credits a billing month": limits.credit_budget,
+        "requests a minute": limits.rate_per_minute,
+        "pages at once": limits.concurrency,
+    }
+    yield from (f"{bound} {what}" for what, bound in bounds.items() if bound is not None)
+    if limits.terms != TermsUse():
+        yield f"Pages for {limits.purpose or 'any purpose'}; terms of sites: {limits.terms.policy}"
+    if limits.identity is not None:
+        yield f"Sites visited as: {limits.identity}"

@@ -7,18 +7,20 @@ from typing import Final, TypeAlias
 from gossamer.core.access import Permits
 from gossamer.core.errors import NotAllowed
 from gossamer.core.jobs import Job
+from gossamer.core.visit_identity import VisitIdentity
 
 
 @dataclass(frozen=True, slots=True)
 class JobAuthorization:
     """The permissions of a job: *why_not* is the reason to end it, None if it may go on; *permits* filters addresses.
 
-    *model* is whether a language model may be asked for it.
+    *model* is whether a language model may be asked for it, and *identity* the one under which its sites are visited.
     """
 
     why_not: str | None = None
     permits: Permits | None = None
     model: bool = True
+    identity: VisitIdentity | None = None
 
 
 FREE: Final = JobAuthorization()

@@ -10,6 +10,7 @@ from gossamer.core.errors import OwnError
 from gossamer.core.ids import new_id
 from gossamer.core.jobs import Job, Ticket
 from gossamer.core.tracing import Tracer
+from gossamer.core.visit_identity import visiting_as
 from gossamer.features.crawl.lanes.context import Contexts, JobContext
 from gossamer.features.crawl.lanes.database_retry import patiently
 from gossamer.features.crawl.lanes.job_authorization import JobAuthorization, JobAuthorizer, free
@@ -62,7 +63,7 @@ class Lanes:
         histories: HistoryStore | None = None,
         tracer: Tracer | None = None,
         unseal: Callable[[str, str], str] = lambda secret, _: secret,
-        identity: str = "browser",
+        identity: Callable[[], str] = lambda: "browser",
     ) -> None:
         pacer = Pacer(hosts, clock)
         robots_txt = RobotsTxt(robots, clock)
@@ -109,13 +110,15 @@ class Lanes:
         if begun is None:
             return
         context.refresh(begun.job)
-        if not await self._is_authorized(begun, ticket, holder, context):
+        leave = await self._authorize_turn(begun, ticket, holder, context)
+        if leave is None:
             return
         turn = LaneTurn(tools, ticket, holder, context, begun)
         turns = self._turns.setdefault(ticket.job_id, set())
         turns.add(turn)
         try:
-            await turn.run()
+            with visiting_as(leave.identity):
+                await turn.run()
         finally:
             turns.discard(turn)
             if not turns:
@@ -134,8 +137,10 @@ class Lanes:
         job = await patiently(lambda: self._jobs.job(ticket.job_id, ticket.team_id, now=clock.now()), clock)
         return None if job is None or job.state.final else self._contexts.keep(job)
 
-    async def _is_authorized(self, begun: Turn, ticket: Ticket, holder: str, context: JobContext) -> bool:
-        """Return whether the turn may be worked on; a job that may not go on is cancelled, and says why.
+    async def _authorize_turn(
+        self, begun: Turn, ticket: Ticket, holder: str, context: JobContext
+    ) -> JobAuthorization | None:
+        """Return the permissions of a turn that may be worked on; a job that may not go on is cancelled, and says why.
 
         While permissions cannot be read the job waits: an unreadable restriction counts as the strictest. It keeps
         no entries meanwhile, or other jobs of its team would wait for their places and credits too.
@@ -146,13 +151,13 @@ class Lanes:
             now = self._tools.clock.now()
             given_back = Chunk(returned=[EntryReturned(entry, now) for entry in begun.entries])
             await self._hand_on(ticket, holder, context, given_back, pause=_LOOKS_AGAIN)
-            return False
+            return None
         if leave.why_not is not None:
             await self._hand_on(ticket, holder, context, Chunk(warnings=(leave.why_not,)))
             await self._jobs.cancel(job.job_id, job.team_id, now=self._tools.clock.now())
-            return False
+            return None
         context.permits, context.model = leave.permits, leave.model
-        return True
+        return leave
 
     async def _leave(self, job: Job) -> JobAuthorization | None:
         try:

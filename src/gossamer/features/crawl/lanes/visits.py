@@ -1,5 +1,6 @@
 """One page of a job: whether it may be asked for, what came of it, and when it is tried again."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final, Protocol
@@ -71,7 +72,7 @@ class Scraper(Protocol):
 
 
 class Visits:
-    """Visits pages as their job and their site want it; *identity* is the name that sites are told."""
+    """Visits pages as their job and their site want it; *identity* returns the name that sites are told."""
 
     def __init__(
         self,
@@ -84,7 +85,7 @@ class Visits:
         pacer: Pacer,
         clock: Clock,
         answers: AnswerStore | None,
-        identity: str,
+        identity: Callable[[], str],
     ) -> None:
         self._scraper = scraper
         self._extracting = extracting
@@ -104,7 +105,7 @@ class Visits:
         """
         record = VisitRecord()
         outcome = await self._visit_entry(entry, context, turn, record)
-        outcome = record.add_to(outcome, self._identity, self._clock.now())
+        outcome = record.add_to(outcome, self._identity(), self._clock.now())
         if isinstance(outcome.result, EntryReturned):
             return self._too_late(outcome, outcome.result, context) or outcome
         if not context.is_start(entry.url):
