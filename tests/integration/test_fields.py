@@ -77,3 +77,16 @@ async def test_an_expression_that_takes_too_long_ends_with_the_timeout(
     assert answer.status_code == 408, answer.text
     page = await scrape(http, site.url("/a.html"), formats=[FIELDS])
     assert page["fields"]["title"] == "In HTML"
+
+
+async def test_pages_that_a_search_found_have_their_values(http: httpx.AsyncClient, site: MarkdownSite) -> None:
+    await scrape(http, site.url("/a.html"))
+    wanted = {"query": "mill grinds wheat", "scrapeOptions": {"formats": [FIELDS]}}
+    # The page is in the index a moment after it was fetched.
+    while not (data := (await http.post("/v2/search", json=wanted)).json()["data"]):
+        pass
+    [found] = [hit for hit in data["web"] if hit["url"] == site.url("/a.html")]
+    assert found["fields"] == {"title": "In HTML", "link": None}
+    broken = {"formats": [{"type": "fields", "fields": {"x": {"css": "p["}}}]}
+    refused = await http.post("/v2/search", json={"query": "mill", "scrapeOptions": broken})
+    assert (refused.status_code, "fields.x.css" in refused.text) == (400, True)

@@ -29,7 +29,7 @@ _WITHIN: Final = re.compile(r"qdr:([hdwmy])(\d{1,4})?")
 _FORMATS: Final = frozenset(
     {
         *("markdown", "html", "rawHtml", "links", "images", "summary", "product", "menu", "json", "extract"),
-        *("question", "highlights", "query", "screenshot"),
+        *("question", "highlights", "query", "screenshot", "fields"),
     }
 )
 
