@@ -23,6 +23,7 @@ from tests import documents
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN, Admin
 from tests.integration.cli.commands import piped
+from tests.markdown_site import LONG, html_page, running_markdown_site
 
 pytestmark = pytest.mark.one_loop
 
@@ -175,6 +176,19 @@ async def test_a_site_is_mapped_and_crawled(connection: Connection, site: Site) 
         assert (crawl["status"], len(crawl["data"])) == ("completed", 3)
         again = await done(client, "firecrawl_check_crawl_status", id=crawl["id"], skip=1)
         assert len(again["data"]) == 2
+
+
+async def test_maps_and_crawls_begin_with_the_guide_of_a_site(connection: Connection) -> None:
+    async with running_markdown_site() as site, connection as client:
+        site.html |= {"/": html_page(LONG, "/a.html"), "/a.html": html_page(LONG), "/named.html": html_page(LONG)}
+        site.html["/llms.txt"] = "# Kept\n\n- [Named](/named.html)\n"
+        site.media_types["/llms.txt"] = "text/plain"
+        common = {"url": site.url("/"), "llmsTxt": "first", "sitemap": "skip"}
+        links = (await done(client, "firecrawl_map", **common))["links"]
+        assert site.url("/named.html") in [link["url"] for link in links]
+        crawl = await done(client, "firecrawl_crawl", **common)
+        sources = {page["metadata"]["sourceURL"] for page in crawl["data"]}
+        assert {site.url("/named.html"), site.url("/a.html")} <= sources
 
 
 async def test_a_page_is_used(connection: Connection, site: Site) -> None:
