@@ -4,18 +4,18 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Final
+from typing import Final, Protocol
 from urllib.parse import urljoin
 
 from gossamer.content.links import link_texts
 from gossamer.content.page_view import PageView
 from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Links
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, without_credentials
-from gossamer.features.map.start import MapVisitor
 
 # Seconds, of those that there are; the guide is a help, and other pages wait for it.
 _PATIENCE: Final = 15.0
@@ -23,6 +23,25 @@ _SHARE_OF_TIME: Final = 0.25
 _FIRST_ERROR: Final = 400
 _USED: Final = "The site's guide was used: the {count} links of {url} come first."
 _UNUSED: Final = "The site's guide was not used: {url} {reason}."
+
+
+class PageVisit(Protocol):
+    """A scrape that ended: with a page, or with an error."""
+
+    @property
+    def page(self) -> FetchedPage | None:
+        """The fetched page."""
+
+    @property
+    def error(self) -> ServiceError | None:
+        """The error in its place."""
+
+
+class PageVisitor(Protocol):
+    """Scrapes pages."""
+
+    async def perform(self, order: ScrapeOrder) -> PageVisit:
+        """Scrape a page and leave recording it to the caller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +62,7 @@ def decline_guide(home: WebUrl, reason: str) -> SiteGuide:
     return SiteGuide(notice=_UNUSED.format(url=without_credentials(guide_of(home)), reason=reason))
 
 
-async def read_guide(visitor: MapVisitor, order: ScrapeOrder) -> SiteGuide:
+async def read_guide(visitor: PageVisitor, order: ScrapeOrder) -> SiteGuide:
     """Return the guide of the site at the address of *order*; a site without one is no error."""
     home = order.spec.url
     spec = replace(order.spec, url=guide_of(home), formats=(Links(),), cache=CachePolicy(), wait_for=timedelta(0))

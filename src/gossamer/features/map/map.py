@@ -19,11 +19,11 @@ from gossamer.core.references import References
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, host_of, with_credentials_of
 from gossamer.features.map.candidates import Gathering
-from gossamer.features.map.llms_txt import SiteGuide, decline_guide, guide_of, read_guide
 from gossamer.features.map.relevance import MapQuery
 from gossamer.features.map.scope import MapScope
 from gossamer.features.map.sitemap_walk import SitemapWalk, Walked
 from gossamer.features.map.start import MapVisitor, Start, visit_start
+from gossamer.features.site_guide import SiteGuide, decline_guide, guide_of, read_guide
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.ports.sites import Robots, Sitemaps

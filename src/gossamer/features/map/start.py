@@ -12,12 +12,12 @@ from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document
-from gossamer.core.errors import NotAvailable, ServiceError, SiteError, TermsRefused
+from gossamer.core.errors import NotAvailable, SiteError, TermsRefused
 from gossamer.core.formats import Links
 from gossamer.core.orders import ScrapeOrder
-from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, without_fragment
+from gossamer.features.site_guide import PageVisit
 
 # The sitemaps need time too, and may have all that is wanted.
 _SHARE_OF_TIME: Final = 0.5
@@ -25,20 +25,12 @@ _PATIENCE: Final = 30.0
 _FIRST_ERROR: Final = 400
 
 
-class MapVisit(Protocol):
+class MapVisit(PageVisit, Protocol):
     """A scrape that ended: with a document and its page, or with an error."""
 
     @property
     def document(self) -> Document | None:
         """The page view."""
-
-    @property
-    def page(self) -> FetchedPage | None:
-        """The fetched page."""
-
-    @property
-    def error(self) -> ServiceError | None:
-        """Why there is neither."""
 
 
 class MapVisitor(Protocol):

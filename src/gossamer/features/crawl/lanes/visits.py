@@ -40,8 +40,8 @@ from gossamer.features.crawl.lanes.verdicts import (
 from gossamer.features.crawl.lanes.visit_record import VisitRecord
 from gossamer.features.crawl.pace import Pacer, host_key
 from gossamer.features.crawl.sources import Guide
-from gossamer.features.map.llms_txt import SiteGuide, decline_guide, guide_of, read_guide
 from gossamer.features.scrape import Performed
+from gossamer.features.site_guide import SiteGuide, decline_guide, guide_of, read_guide
 from gossamer.features.understanding import PageOfJob, remembering
 from gossamer.ports.answers import AnswerStore
 from gossamer.ports.clock import Clock
