@@ -169,9 +169,9 @@ def compliance(
     ] = None,
 ) -> None:
     """Show for every URL of a job whether it was fetched, by what right, and which requests were sent."""
-    from gossamer.cli.compliance import Request, run  # noqa: PLC0415
+    from gossamer.cli.compliance import ComplianceCommand, run  # noqa: PLC0415
 
-    raise typer.Exit(run(Request(job, "csv" if as_csv else "json", url, key)))
+    raise typer.Exit(run(ComplianceCommand(job, "csv" if as_csv else "json", url, key)))
 
 
 @app.command()

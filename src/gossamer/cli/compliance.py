@@ -15,7 +15,7 @@ from gossamer.wire.compliance import compliance_csv, compliance_json
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ComplianceCommand:
     """The job, and the form of the report: JSON Lines or CSV; *url* and *key* are as for `gossamer doctor JOB`."""
 
     job_id: str
@@ -24,7 +24,7 @@ class Request:
     key: str | None = None
 
 
-def run(request: Request) -> int:
+def run(request: ComplianceCommand) -> int:
     """Print the report; return the exit code."""
     if request.url is None:
         from gossamer.cli.running import run as run_command  # noqa: PLC0415 - it loads what reads pages
@@ -37,7 +37,7 @@ def run(request: Request) -> int:
     return ExitCode.DONE
 
 
-async def _read(request: Request, settings: Settings) -> None:
+async def _read(request: ComplianceCommand, settings: Settings) -> None:
     async with bootstrap.open_service(settings, make_first_key=False, jobs=False) as service:
         jobs = service.operations.jobs
         caller = Principal(team_id=await jobs.owner(request.job_id), key_id="cli")

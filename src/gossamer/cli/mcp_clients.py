@@ -5,6 +5,7 @@ file was is kept beside it, so that taking the entry out brings that back where 
 """
 
 import json
+import os
 import re
 import shutil
 import sys
@@ -12,6 +13,8 @@ import tomllib
 from collections.abc import Mapping
 from difflib import unified_diff
 from pathlib import Path
+from stat import S_IMODE
+from tempfile import NamedTemporaryFile
 from typing import Any, Final, NamedTuple
 
 import typer
@@ -102,8 +105,23 @@ def _write(texts: Mapping[Path, str]) -> None:
             file.unlink(missing_ok=True)
             continue
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.touch(mode=0o600)
-        file.write_bytes(text.encode())
+        # The file of a client may be a link to where its owner keeps it.
+        _replace(file.resolve(), text.encode())
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Put *content* in the place of *file* in one step, with the permissions that it had."""
+    mode = S_IMODE(file.stat().st_mode) if file.exists() else 0o600
+    with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as written:
+        try:
+            os.fchmod(written.fileno(), mode)
+            written.write(content)
+            written.flush()
+            os.fsync(written.fileno())
+            Path(written.name).replace(file)
+        except BaseException:
+            Path(written.name).unlink()
+            raise
 
 
 def _entry(client: _Client, request: McpClientsCommand) -> dict[str, Any]:

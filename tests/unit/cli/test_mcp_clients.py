@@ -188,3 +188,24 @@ def test_any_json_gets_the_entry_and_loses_nothing(read: dict[str, Any], indent:
     assert json.loads(added) == {**read, "mcpServers": {**read.get("mcpServers", {}), "gossamer": {"command": "x"}}}
     removed = json.loads(mcp_clients._remove(added, client))
     assert {"mcpServers": {}, **removed} == {"mcpServers": {}, **read}
+
+
+def test_a_file_is_replaced_in_one_step_and_keeps_its_permissions(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = home / "dotfiles" / "claude.json"
+    real.parent.mkdir()
+    real.write_text("{}\n")
+    real.chmod(0o640)
+    (home / FILES["claude-code"]).symlink_to(real)
+
+    def fail(*_: Any) -> None:
+        raise OSError("No space left on device")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(mcp_clients.os, "fsync", fail)
+        assert mcp("--install", "claude-code", "--yes").exit_code != 0
+    assert real.read_text() == "{}\n"
+    assert [file.name for file in real.parent.iterdir()] == ["claude.json"]
+    assert mcp("--install", "claude-code", "--yes").exit_code == 0
+    assert "gossamer" in json.loads(real.read_text())["mcpServers"]
+    assert stat.S_IMODE(real.stat().st_mode) == 0o640
+    assert (home / FILES["claude-code"]).is_symlink()
