@@ -19,6 +19,7 @@ from gossamer.core.errors import (
 )
 from gossamer.core.pages import FetchRequest
 from gossamer.core.urls import web_url, without_credentials
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.net.http_failures import refuse_stream
 from gossamer.net.own_identity import OwnIdentity, select_own
 from gossamer.net.proxies import Route
@@ -80,10 +81,21 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     """Pause those requests of *page* that *request*, the way out or *gate* need paused, and no longer others."""
     headers = {name.lower(): value for name, value in request.headers.items()}
     extra_headers = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
-    route = Route.of(request.tier, request.location.country)
-    credentials = egress.credentials(route) if egress else None
+    credentials = egress.credentials(_route_of(request)) if egress else None
     own = _select_name(request, egress)
     Interception(page, request.url, credentials=credentials, headers=extra_headers, gate=gate, own=own).start()
+
+
+def describe_way(request: FetchRequest, egress: Egress | None) -> str:
+    """Return identity and exit of what *request* begins, to which sites tie what they let pass; empty if unknown."""
+    if egress is None:
+        return ""
+    name = VisitIdentity.BROWSER if _select_name(request, egress) is None else VisitIdentity.HONEST
+    return f"{name} {egress.gateway.find_exit(_route_of(request))}".rstrip()
+
+
+def _route_of(request: FetchRequest) -> Route:
+    return Route.of(request.tier, request.location.country, request.errand)
 
 
 def _select_name(request: FetchRequest, egress: Egress | None) -> OwnIdentity | None:

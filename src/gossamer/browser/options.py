@@ -26,6 +26,9 @@ class Gateway(Protocol):
     def password(self) -> str:
         """Return the secret of this process."""
 
+    def find_exit(self, route: Route) -> str:
+        """Return the proxy by which *route* leaves first; empty for no proxy."""
+
     def refusal(self, reason: str, url: WebUrl) -> ServiceError:
         """Return the error for *url*, which was refused for *reason*."""
 

@@ -54,7 +54,8 @@ class FetchRequest:
     asks *expects* what is awaited; None when that is known or does not matter. *team_id* is the team that waits for it.
     *validators* are the headers by which a site tells whether it has another page than the copy they are of.
     *takes_markdown* says that Markdown of the site's own serves as well as its HTML. Fetchers add each request for it
-    to *sent*. The site is visited as *identity*, None for that of the service.
+    to *sent*. The site is visited as *identity*, None for that of the service. Visits of the same *errand* leave by
+    the same proxy.
     """
 
     url: WebUrl
@@ -80,6 +81,7 @@ class FetchRequest:
     takes_markdown: bool = False
     sent: list[SentRequest] = field(default_factory=list)
     identity: VisitIdentity | None = field(default_factory=chosen_identity)
+    errand: str = ""
 
 
 @dataclass(frozen=True, slots=True)

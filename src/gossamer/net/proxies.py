@@ -155,10 +155,11 @@ class Route:
     session: str = ""
 
     @classmethod
-    def of(cls, tier: Tier, country: str | None) -> Self:
-        """Return the route; a *country* that is no ISO 3166 alpha-2 code is left out."""
+    def of(cls, tier: Tier, country: str | None, errand: str = "") -> Self:
+        """Return the route of an *errand*; a *country* that is no ISO 3166 alpha-2 code is left out."""
         is_code = country is not None and _COUNTRY.fullmatch(country) is not None
-        return cls(tier, country.lower() if is_code and country else None)
+        session = f"{zlib.crc32(errand.encode()):08x}" if errand else ""
+        return cls(tier, country.lower() if is_code and country else None, session)
 
     @classmethod
     def parse(cls, username: str) -> Self | None:

@@ -15,7 +15,7 @@ from gossamer.browser.failures import PageCrashed
 from gossamer.browser.interception import Gate
 from gossamer.browser.live.session import OpenSession
 from gossamer.browser.live.storage import restore
-from gossamer.browser.navigation import arrange, arrival, go, intercept
+from gossamer.browser.navigation import arrange, arrival, describe_way, go, intercept
 from gossamer.browser.options import BrowserOptions
 from gossamer.browser.page import Page, ScriptFailed
 from gossamer.browser.parked_pages import ParkedPage
@@ -95,14 +95,15 @@ class LiveBrowserPool:
                     request = replace(_request(opening, deadline), expects=self._expects)
                     if opening.url is None:
                         await self._introduce(context, request)
-                    if state is not None:
-                        await restore(running, context, state)
-                        gate.origins.update(dict.fromkeys(state.storage))
+                    way = describe_way(request, self._options.egress)
+                    state = state or StorageState()
+                    withheld = await restore(running, context, state, way)
+                    gate.origins.update(dict.fromkeys(state.storage))
                     async with context.first.named_failures():
                         empty = opening.url is None
                         outcome = await self._visit(running, context.first, request, gate, empty=empty)
                         session = await self._session(running, context, request, gate, recorded=recorded)
-                        session.outcome = outcome
+                        session.outcome, session.way, session.withheld = outcome, way, withheld
                         return session
             except BrowserGone as loss:
                 raise OwnError("The browser ended while it opened the session. Try again.") from loss
@@ -215,4 +216,5 @@ def _request(opening: Opening, deadline: Deadline) -> FetchRequest:
         actions=opening.actions,
         load_images=True,
         tier=opening.tier,
+        errand="" if opening.profile is None else opening.profile.name,
     )

@@ -1,8 +1,9 @@
 """One session: its tabs, those who watch and use them, and its end."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -110,6 +111,9 @@ class OpenSession:
         self._channels_opening = 0
         self._closed = False
         self.outcome: ActionOutcome | None = None
+        # The way of its cookies, and the cookies of its profile that are of others.
+        self.way = ""
+        self.withheld: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def page(self) -> LivePage:
@@ -179,7 +183,8 @@ class OpenSession:
         """Return cookies and local storage."""
         try:
             async with asyncio.timeout(_STATE):
-                return await state_of(self._browser, self._context, tuple(self._gate.origins))
+                state = await state_of(self._browser, self._context, tuple(self._gate.origins), self.way)
+                return replace(state, cookies=(*state.cookies, *self.withheld))
         except (BrowserGone, CommandRefused, TimeoutError) as error:
             raise SessionLost(_LOST) from error
 

@@ -1,5 +1,8 @@
 """Cookies and local storage of a context, taken out and put back.
 
+Sites tie cookies, above all those for who has passed a challenge, to the address and the identity of the visitor. So
+each keeps the way by which it came, and is put back where the visit goes the same way alone.
+
 Local storage can only be had from a document of its origin. So a hidden page goes to each origin,
 and gets an empty document from us: nothing is asked of the site, and none of its scripts runs.
 """
@@ -45,8 +48,11 @@ class _StoragePaused(msgspec.Struct, rename="camel"):
     request_id: str
 
 
-async def state_of(browser: RunningBrowser, context: Context, origins: Iterable[str]) -> StorageState:
-    """Return the cookies of *context* and what *origins* keep in its local storage; empty storages are left out."""
+async def state_of(browser: RunningBrowser, context: Context, origins: Iterable[str], way: str) -> StorageState:
+    """Return the cookies of *context*, which came by *way*, and what *origins* keep in its local storage.
+
+    Empty storages are left out.
+    """
     root = browser.connection.browser
     answer = await root.ask(_Cookies, "Storage.getCookies", browserContextId=context.id)
     storage: dict[str, Mapping[str, str]] = {}
@@ -54,22 +60,30 @@ async def state_of(browser: RunningBrowser, context: Context, origins: Iterable[
         for origin in origins:
             if items := await _at(page, origin, "storage_read"):
                 storage[origin] = items
-    return StorageState(tuple(map(_make_settable, answer.cookies)), storage)
+    came_by = {"way": way} if way else {}
+    return StorageState(tuple(_make_settable(cookie) | came_by for cookie in answer.cookies), storage)
 
 
-async def restore(browser: RunningBrowser, context: Context, state: StorageState) -> None:
-    """Put *state* into *context*, which has shown nothing yet. What the browser does not take is left out."""
+async def restore(
+    browser: RunningBrowser, context: Context, state: StorageState, way: str
+) -> tuple[Mapping[str, Any], ...]:
+    """Put *state* into *context*, which has shown nothing yet; return the cookies that are of other ways than *way*.
+
+    What the browser does not take is left out.
+    """
     root = browser.connection.browser
     # Each by itself: one that is refused would take the others with it.
     cookies = [
         root.send("Storage.setCookies", cookies=[_make_settable(cookie)], browserContextId=context.id)
         for cookie in state.cookies
+        if cookie.get("way", way) == way
     ]
     if state.storage:
         async with _open_hidden(context) as page:
             for origin, items in state.storage.items():
                 await _at(page, origin, "storage_write", dict(items))
     await asyncio.gather(*cookies, return_exceptions=True)
+    return tuple(cookie for cookie in state.cookies if cookie.get("way", way) != way)
 
 
 def _make_settable(cookie: Mapping[str, Any]) -> dict[str, Any]:

@@ -107,6 +107,11 @@ class FilteringProxy:
         """Return the proxy's URL with the credentials for *route*; not for logs."""
         return f"http://{route.username}:{self.password}@{self.host}:{self.port}"
 
+    def find_exit(self, route: Route) -> str:
+        """Return the proxy by which *route* leaves first, with its country; empty for no proxy."""
+        proxy = next(iter(self.proxies.order(route)), None)
+        return "" if proxy is None else f"{proxy.name} {proxy.country or ''}".rstrip()
+
     def refusal(self, reason: str, url: WebUrl) -> ServiceError:
         """Return the error for *url*, which was refused for *reason*, as X-Gossamer-Refused has it."""
         failure = self._failures.get((host_of(url), port_of(url)), f"No proxy could be used. {_ADVICE}")

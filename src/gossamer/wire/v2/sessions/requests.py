@@ -50,6 +50,9 @@ class BrowserRequest(Shape, Sender):
     record_session: Annotated[bool, Field(description="Whether a replay is kept.")] = True
     block_ads: bool = True
     location: Place | None = None
+    proxy: Annotated[
+        Literal["basic", "stealth"], Field(description="Through which proxies: those of the job that waits at a wall.")
+    ] = "basic"
     profile: Annotated[
         OwnProfile | None, Field(description="Cookies and storage that outlive the session, under a name of the team.")
     ] = None
@@ -59,7 +62,7 @@ class BrowserRequest(Shape, Sender):
         place = self.location.location() if self.location else Location()
         profile = self.profile.use() if self.profile else None
         return SessionSpec(
-            opening=Opening(location=place, block_ads=self.block_ads, profile=profile),
+            opening=Opening(location=place, block_ads=self.block_ads, tier=self.proxy, profile=profile),
             lifetime=timedelta(seconds=self.ttl),
             idle=timedelta(seconds=self.activity_ttl),
             viewable=self.stream_web_view,
