@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,12 @@ from gossamer.bootstrap import open_service
 from gossamer.cli.app import app
 from gossamer.core.access import Group, Principal
 from gossamer.core.accounts import Actor
+from gossamer.core.deadlines import Deadline
+from gossamer.core.errors import StepFailed
+from gossamer.core.interaction import GoTo
 from gossamer.core.jobs import Job, JobKind
 from gossamer.core.restrictions import Restrictions
+from gossamer.core.sessions import SessionSpec
 from gossamer.operations import Operations
 from gossamer.settings import Settings
 from gossamer.wire.compliance import Compliance
@@ -302,6 +307,71 @@ async def test_a_key_can_only_be_stricter(tmp_path: Path, origin: Origin) -> Non
         version_one = await client.ask("/v1/scrape", {"url": f"{origin.url}/a"})
         assert version_one.json()["code"] == "SCRAPE_TERMS_REFUSED"
     assert origin.pages == []
+
+
+async def restrict(client: Client) -> None:
+    """Let the key take pages for training alone, as far as sites allow it."""
+    key_id = (await client.operations.authenticate(KEY)).key_id
+    limits = Restrictions(purpose="ai-train", terms_policy="obey")
+    await client.operations.members.restrict_key(Actor("operator", operator=True), key_id, limits)
+
+
+@pytest.mark.browser
+async def test_a_session_goes_nowhere_that_the_terms_deny(tmp_path: Path, origin: Origin) -> None:
+    async with opened(tmp_path, origin) as client:
+        await restrict(client)
+        caller = await client.operations.authenticate(KEY)
+        created = await client.operations.sessions.create(caller, Group.BROWSER, SessionSpec())
+        live = (await client.operations.sessions._sessions.held(created.session)).live
+        soon = Deadline.after(timedelta(seconds=60))
+        await live.page.perform(GoTo(f"{origin.url}/open"), deadline=soon)
+        with pytest.raises(StepFailed, match="Content-Signal"):
+            await live.page.perform(GoTo(f"{origin.url}/a"), deadline=soon)
+        await live.page.evaluate(f"window.open('{origin.url}/unwilling')", deadline=soon)
+        await live.page.snapshot(deadline=soon)
+        await client.operations.sessions.end(caller, Group.BROWSER, created.session.session_id)
+    assert origin.pages == [("/open", 200)]
+
+
+@pytest.mark.browser
+async def test_actions_with_a_profile_lead_nowhere_that_the_terms_deny(tmp_path: Path, origin: Origin) -> None:
+    leave = [{"type": "executeJavascript", "script": "location.href = '/a'"}, {"type": "wait", "milliseconds": 500}]
+    async with opened(tmp_path, origin) as client:
+        await restrict(client)
+        body = {"url": f"{origin.url}/open", "actions": leave, "maxAge": 0, "profile": {"name": "shop"}}
+        answer = await client.ask("/v2/scrape", body)
+    assert answer.json()["code"] == "SCRAPE_TERMS_REFUSED"
+    assert origin.pages == [("/open", 200)]
+
+
+@pytest.mark.browser
+async def test_the_steps_of_an_agent_lead_nowhere_that_the_terms_deny(tmp_path: Path, origin: Origin) -> None:
+    async with opened(tmp_path, origin) as client:
+        prompt = {"prompt": f"Go to {origin.url}/a"}
+        free = await client.ask("/v2/scrape", {"url": f"{origin.url}/open", "maxAge": 0, "agent": prompt})
+        assert [path for path, _ in origin.pages] == ["/open", "/a"], free.text
+        origin.log.clear()
+        await restrict(client)
+        bound = await client.ask("/v2/scrape", {"url": f"{origin.url}/open", "maxAge": 0, "agent": prompt})
+    assert origin.pages == [("/open", 200)]
+    assert "Content-Signal" in bound.text
+
+
+async def test_extractions_and_research_fetch_no_page_that_the_terms_deny(tmp_path: Path, origin: Origin) -> None:
+    schema = {"type": "object", "properties": {"title": {"type": "string"}}}
+    jobs = {
+        "/v2/extract": {"urls": [f"{origin.url}/a", f"{origin.url}/open"], "schema": schema},
+        "/v2/agent": {"urls": [f"{origin.url}/a"], "prompt": "What is the title?", "schema": schema},
+        "/v1/llmstxt": {"url": f"{origin.url}/a", "maxUrls": 1},
+    }
+    async with opened(tmp_path, origin, chromium="none") as client:
+        await restrict(client)
+        for path, body in jobs.items():
+            started = (await client.ask(path, body)).json()
+            while (status := (await client.ask(f"{path}/{started['id']}")).json()).get("status") == "processing":
+                pass
+            assert status["status"] in {"completed", "failed"}
+    assert {path for path, _ in origin.pages} == {"/open"}
 
 
 @pytest.mark.parametrize(

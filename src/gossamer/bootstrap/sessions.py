@@ -74,6 +74,7 @@ def build_sessions(
         tokens=Tokens(secret),
         clock=clock,
         threats=rooms.watch,
+        find_check=pages.terms.find_check,
     )
     keeper = Keeper(sessions, pages.blobs, clock, SessionAuthorizations(rooms.accounts, rooms.watch).of)
     return SessionRooms(operations, Relay(replicas, secret, clock), keeper, replicas)

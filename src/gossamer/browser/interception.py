@@ -11,13 +11,14 @@ them may be one that is not permitted. So it is where they are signed. The origi
 belongs to it.
 """
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from gossamer.browser.page import Page
-from gossamer.core.access import Permits
+from gossamer.core.access import PageCheck, Permits
 from gossamer.core.errors import NotAllowed
 from gossamer.core.urls import WebUrl, authority_of, login_of, origin_of
 from gossamer.net.own_identity import SIGNATURE_HEADERS, OwnIdentity
@@ -58,12 +59,14 @@ class Gate:
     """Rules for all tabs of a session, or for a scraped page: which addresses are allowed, and which were visited.
 
     *origins* are those that a tab has shown, as "https://example.org", in order. Without *frames* it holds for the
-    documents of tabs alone.
+    documents of tabs alone, as *check* always does.
     """
 
-    def __init__(self, permits: Permits | None, *, frames: bool = True) -> None:
+    def __init__(self, permits: Permits | None, *, frames: bool = True, check: PageCheck | None = None) -> None:
         self.origins: dict[str, None] = {}
         self.frames = frames
+        self.check = check
+        self.checks: set[asyncio.Task[None]] = set()
         self._permits = permits
 
     def refusal(self, url: str) -> NotAllowed | None:
@@ -126,7 +129,24 @@ class Interception:
         if event.resource_type == _DOCUMENT and not self._may_pass(event):
             # Not an answer of ours: it would count as the forbidden site's own, and its scripts could ask that site.
             self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")
-            return
+        elif self._gate is not None and self._gate.check is not None and self._is_page(event):
+            checking = asyncio.ensure_future(self._check_page(event, self._gate.check))
+            self._gate.checks.add(checking)
+            checking.add_done_callback(self._gate.checks.discard)
+        else:
+            self._continue(event)
+
+    async def _check_page(self, event: _Paused, check: PageCheck) -> None:
+        self._page.refusal = await check(event.request.url)
+        if self._page.refusal is None:
+            self._continue(event)
+        else:
+            self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")
+
+    def _is_page(self, event: _Paused) -> bool:
+        return event.resource_type == _DOCUMENT and event.frame_id == self._page.frame_id
+
+    def _continue(self, event: _Paused) -> None:
         rewritten = self._rewrite_headers(event) if self._headers or self._own else {}
         self._session.send("Fetch.continueRequest", requestId=event.request_id, **rewritten)
 
@@ -168,7 +188,7 @@ class Interception:
 
     def _sign(self, event: _Paused) -> Mapping[str, str]:
         """Return the signature of a tab's document; none for frames, and where a redirect has led to elsewhere."""
-        if self._own is None or event.resource_type != _DOCUMENT or event.frame_id != self._page.frame_id:
+        if self._own is None or not self._is_page(event):
             return {}
         if event.redirected_request_id is None:
             self._began_at = authority_of(event.request.url)

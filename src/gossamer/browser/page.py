@@ -16,7 +16,7 @@ from gossamer.browser.page_clock import PageClock
 from gossamer.browser.render_line import Turn
 from gossamer.browser.scripts import script
 from gossamer.browser.traffic import ANSWERED, DATA, DONE, SENT, SOCKET, Traffic
-from gossamer.core.errors import NotAllowed, Unreachable
+from gossamer.core.errors import ServiceError, Unreachable
 
 # A page may ask this often before its scripts are stopped: nobody will ever answer.
 _DIALOG_LIMIT = 15
@@ -135,7 +135,7 @@ class Page:
         self.turn: Turn | None = None
         self.frozen = False
         # Why the address that it went to last may not be shown; None when it may.
-        self.refusal: NotAllowed | None = None
+        self.refusal: ServiceError | None = None
         self.refused_cookies: list[str] = []
         self.clock = PageClock(session)
         self.traffic = Traffic(frame_id, looked_at=looked_at, changed=self._wake)

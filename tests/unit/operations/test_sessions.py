@@ -93,6 +93,10 @@ class Runner:
         return CodeOutcome(result=session_id)
 
 
+async def no_check(_: str) -> None:
+    """Obey no terms."""
+
+
 class Desk:
     """Operations over one process."""
 
@@ -109,6 +113,7 @@ class Desk:
             tokens=Tokens(lambda: "the secret of this deployment"),
             clock=process.clock,
             threats=threat_watch(),
+            find_check=no_check,
         )
         self._scrapes = ScrapeStore(process.database, SEALED)
 

@@ -28,6 +28,7 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import ActionOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotAvailable, OwnError
+from gossamer.core.page_checks import chosen_check
 from gossamer.core.pages import Expects, FetchRequest
 from gossamer.core.sessions import Opening, StorageState
 from gossamer.core.urls import WebUrl
@@ -91,7 +92,7 @@ class LiveBrowserPool:
             try:
                 async with running.open_context(looked_at=True) as context:
                     context.in_session = True
-                    gate = Gate(permits)
+                    gate = Gate(permits, check=chosen_check())
                     request = replace(_request(opening, deadline), expects=self._expects)
                     if opening.url is None:
                         await self._introduce(context, request)
@@ -117,7 +118,7 @@ class LiveBrowserPool:
             return None
         session: OpenSession | None = None
         try:
-            session = await self._adopt_page(parked, Gate(permits))
+            session = await self._adopt_page(parked, Gate(permits, check=chosen_check()))
         except (BrowserGone, PageCrashed, CommandRefused, ScriptFailed, TimeoutError):
             return None
         finally:

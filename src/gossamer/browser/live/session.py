@@ -200,6 +200,8 @@ class OpenSession:
 
     async def _part(self) -> None:
         """Let go of those who watch, use and record it."""
+        for checking in tuple(self._gate.checks):
+            checking.cancel()
         if self._recording is not None:
             self._recording.cancel()
             await asyncio.wait([self._recording])

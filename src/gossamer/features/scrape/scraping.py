@@ -22,6 +22,7 @@ from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BYTES_FETCHED, PAGE_TIME, PAGES
 from gossamer.core.orders import ScrapeOrder
+from gossamer.core.page_checks import checking_pages
 from gossamer.core.pages import Expected, FetchedPage, FetchRequest, SentRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.redactions import Redaction
@@ -292,7 +293,9 @@ class Scraping:
         try:
             async with task.deadline.guard():
                 task = await self._with_terms(task, terms)
-                acquired = await self._acquisition.acquire(task, replace(request, takes_markdown=task.takes_markdown))
+                request = replace(request, takes_markdown=task.takes_markdown)
+                with checking_pages(None if self._terms is None else self._terms.build_check(task.spec.terms)):
+                    acquired = await self._acquisition.acquire(task, request)
                 _check_led_to(acquired, task.permits)
                 await self._read_terms(task, terms, acquired)
                 check_safe(spec, acquired.reading.injections)

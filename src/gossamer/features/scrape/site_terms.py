@@ -6,6 +6,7 @@ specific. Files about the site are fetched when a purpose depends on them, and k
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
 from itertools import islice
 from typing import Any, Final
 
@@ -22,14 +23,15 @@ from gossamer.content.terms.readers import (
     read_robots_statements,
     read_signals,
 )
-from gossamer.core.access import Permits
+from gossamer.core.access import PageCheck, Permits
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import CallerError, PaymentRequired, ProxyFailed, SiteError, TermsRefused
+from gossamer.core.errors import CallerError, PaymentRequired, ProxyFailed, ServiceError, SiteError, TermsRefused
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.terms import ROBOTS, Signal, SiteTerms
 from gossamer.core.uploads import UPLOAD_URL
-from gossamer.core.urls import WebUrl, resolve
+from gossamer.core.urls import WebUrl, resolve, web_url
+from gossamer.core.visit_identity import chosen_identity, visiting_as
 from gossamer.ports.sites import Robots, RobotsRules
 
 _PAYMENT_REQUIRED: Final = 402
@@ -38,6 +40,8 @@ _OBEYED: Final = "{reason} The policy is `obey`, so the page is not returned."
 _NOT_GIVEN: Final = "the server did not give it"
 _MOST_STATEMENTS: Final = 50
 _MOST_LICENCES: Final = 3
+# For the terms of a page that a browser goes to.
+_PATIENCE: Final = timedelta(seconds=20)
 _UNREAD: Final = (CallerError, SiteError, ProxyFailed)
 
 
@@ -53,8 +57,33 @@ class TermsReader:
         """Return the use that request, key and instance name together."""
         if spec.url.startswith(UPLOAD_URL):
             return TermsUse()
-        use = TermsUse((), self._policy).stricter(spec.terms)
+        return spec.terms.stricter(await self._find_least(key_id))
+
+    async def find_check(self, key_id: str) -> PageCheck | None:
+        """Return the check of pages that are opened for a key and for no request; None where no terms are obeyed."""
+        return self.build_check(await self._find_least(key_id))
+
+    async def _find_least(self, key_id: str) -> TermsUse:
+        use = TermsUse((), self._policy)
         return use if self.of_key is None else use.stricter(await self.of_key(key_id))
+
+    def build_check(self, use: TermsUse) -> PageCheck | None:
+        """Return the check of pages that are opened for *use*, None where no terms are obeyed."""
+        if use.policy is not TermsPolicy.OBEY:
+            return None
+        # A browser asks outside of the work for which it does.
+        identity = chosen_identity()
+
+        async def check(url: str) -> ServiceError | None:
+            try:
+                page = ScrapeSpec(url=web_url(url), terms=use)
+                with visiting_as(identity):
+                    check_terms(await self.read(page.url, page, Deadline.after(_PATIENCE), None), use)
+            except ServiceError as error:
+                return error
+            return None
+
+        return check
 
     async def read(
         self,

@@ -15,10 +15,11 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from gossamer.core import errors
-from gossamer.core.access import AccessRequest, Group, Principal
+from gossamer.core.access import AccessRequest, Group, PageCheck, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.interaction import Budget, Performed
+from gossamer.core.page_checks import checking_pages
 from gossamer.core.sessions import (
     Access,
     Code,
@@ -79,9 +80,11 @@ class SessionOperations:
         tokens: Tokens,
         clock: Clock,
         threats: ThreatWatch,
+        find_check: Callable[[str], Awaitable[PageCheck | None]],
     ) -> None:
         self._sessions = sessions
         self._threats = threats
+        self._find_check = find_check
         self._interacting = interacting
         self._runner = runner
         self._spending = spending
@@ -352,7 +355,7 @@ class SessionOperations:
         watch = await self._threats.of(caller, None)
         price = self._sessions.meter.first_minute(prompted=new.prompted)
         reservation = await self._spending.set_aside(caller, price, Deadline.after(_OPENING + timedelta(minutes=2)))
-        with visiting_as(caller.identity):
+        with visiting_as(caller.identity), checking_pages(await self._find_check(caller.key_id)):
             return await self._sessions.open(
                 replace(new, permits=watch.permits, reservation=reservation), deadline=Deadline.after(_OPENING)
             )
