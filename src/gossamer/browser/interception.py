@@ -18,9 +18,10 @@ from typing import Any
 import msgspec
 
 from gossamer.browser.page import Page
-from gossamer.core.access import PageCheck, Permits
+from gossamer.core.access import Permits
 from gossamer.core.errors import NotAllowed
 from gossamer.core.urls import WebUrl, authority_of, login_of, origin_of
+from gossamer.core.visit_identity import PageCheck
 from gossamer.net.own_identity import SIGNATURE_HEADERS, OwnIdentity
 
 _CHALLENGE_LIMIT = 20

@@ -1,12 +1,12 @@
 """Callers and their requests. The gate decides on an `AccessRequest`, never on a route."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network
 from typing import Protocol, TypeAlias
 
-from gossamer.core.errors import NotAllowed, ServiceError
+from gossamer.core.errors import NotAllowed
 from gossamer.core.specs import TermsUse
 from gossamer.core.threats import DEFAULTS, ThreatSettings
 from gossamer.core.visit_identity import VisitIdentity
@@ -76,8 +76,6 @@ class Restriction(Protocol):
 
 # Returns the error that says why an address may not be visited, or None.
 Permits: TypeAlias = Callable[[str], NotAllowed | None]
-# Likewise, for what only the site of the address can tell.
-PageCheck: TypeAlias = Callable[[str], Awaitable[ServiceError | None]]
 
 
 @dataclass(frozen=True, slots=True)

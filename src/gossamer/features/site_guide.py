@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 from gossamer.content.links import link_texts
 from gossamer.content.page_view import PageView
 from gossamer.core.deadlines import Deadline
+from gossamer.core.documents import Document
 from gossamer.core.errors import ServiceError
 from gossamer.core.formats import Links
 from gossamer.core.orders import ScrapeOrder
@@ -25,8 +26,12 @@ _USED: Final = "The site's guide was used: the {count} links of {url} come first
 _UNUSED: Final = "The site's guide was not used: {url} {reason}."
 
 
-class PageVisit(Protocol):
-    """A scrape that ended: with a page, or with an error."""
+class SiteVisit(Protocol):
+    """A scrape that ended: with a document and its page, or with an error."""
+
+    @property
+    def document(self) -> Document | None:
+        """The page view."""
 
     @property
     def page(self) -> FetchedPage | None:
@@ -37,10 +42,10 @@ class PageVisit(Protocol):
         """The error in its place."""
 
 
-class PageVisitor(Protocol):
+class SiteVisitor(Protocol):
     """Scrapes pages."""
 
-    async def perform(self, order: ScrapeOrder) -> PageVisit:
+    async def perform(self, order: ScrapeOrder) -> SiteVisit:
         """Scrape a page and leave recording it to the caller."""
 
 
@@ -62,7 +67,7 @@ def decline_guide(home: WebUrl, reason: str) -> SiteGuide:
     return SiteGuide(notice=_UNUSED.format(url=without_credentials(guide_of(home)), reason=reason))
 
 
-async def read_guide(visitor: PageVisitor, order: ScrapeOrder) -> SiteGuide:
+async def read_guide(visitor: SiteVisitor, order: ScrapeOrder) -> SiteGuide:
     """Return the guide of the site at the address of *order*; a site without one is no error."""
     home = order.spec.url
     spec = replace(order.spec, url=guide_of(home), formats=(Links(),), cache=CachePolicy(), wait_for=timedelta(0))

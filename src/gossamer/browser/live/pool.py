@@ -28,10 +28,10 @@ from gossamer.core.access import Permits
 from gossamer.core.actions import ActionOutcome
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import NotAvailable, OwnError
-from gossamer.core.page_checks import chosen_check
 from gossamer.core.pages import Expects, FetchRequest
 from gossamer.core.sessions import Opening, StorageState
 from gossamer.core.urls import WebUrl
+from gossamer.core.visit_identity import chosen_check
 from gossamer.ports.clock import Clock
 
 _EMPTY = WebUrl("about:blank")

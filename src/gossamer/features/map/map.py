@@ -22,8 +22,8 @@ from gossamer.features.map.candidates import Gathering
 from gossamer.features.map.relevance import MapQuery
 from gossamer.features.map.scope import MapScope
 from gossamer.features.map.sitemap_walk import SitemapWalk, Walked
-from gossamer.features.map.start import MapVisitor, Start, visit_start
-from gossamer.features.site_guide import SiteGuide, decline_guide, guide_of, read_guide
+from gossamer.features.map.start import Start, visit_start
+from gossamer.features.site_guide import SiteGuide, SiteVisitor, decline_guide, guide_of, read_guide
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.ports.sites import Robots, Sitemaps
@@ -45,7 +45,7 @@ class Maps:
     def __init__(
         self,
         *,
-        visitor: MapVisitor,
+        visitor: SiteVisitor,
         sitemaps: Sitemaps,
         robots: Robots,
         known: ScrapeStore,
@@ -113,15 +113,6 @@ class Maps:
         map_id: str = "",
     ) -> SiteMap:
         """Return the URLs of the site of *spec*, neither recorded nor charged; otherwise as `map`."""
-        return await self._map_site(map_id, spec, team_id, key_id, deadline, permits=permits)
-
-    async def _record(self, begun: FinishedScrape) -> None:
-        now = self._clock.now()
-        await self._scrapes.record(replace(begun, finished_at=now, expires_at=now + _RESULTS_LAST))
-
-    async def _map_site(
-        self, map_id: str, spec: MapSpec, team_id: str, key_id: str, deadline: Deadline, *, permits: Permits | None
-    ) -> SiteMap:
         # Before anything is fetched: an expression that cannot be used is the caller's mistake.
         MapScope(spec, spec.url)
         start = await visit_start(
@@ -153,6 +144,10 @@ class Maps:
         # Many are ranked in tenths of a second; on the loop that would stall every other request.
         links = await asyncio.to_thread(ground.gathering.best)
         return SiteMap(map_id, links, self._prices.map, warning or None)
+
+    async def _record(self, begun: FinishedScrape) -> None:
+        now = self._clock.now()
+        await self._scrapes.record(replace(begun, finished_at=now, expires_at=now + _RESULTS_LAST))
 
     async def _read_guide(self, home: WebUrl, order: ScrapeOrder) -> SiteGuide:
         """Return the guide of the site at *home*, where the requested address led."""

@@ -4,40 +4,24 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from gossamer.content.links import link_texts
 from gossamer.content.page_view import PageView
 from gossamer.core.access import Permits
 from gossamer.core.crawls import MapSpec
 from gossamer.core.deadlines import Deadline
-from gossamer.core.documents import Document
 from gossamer.core.errors import NotAvailable, SiteError, TermsRefused
 from gossamer.core.formats import Links
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, without_fragment
-from gossamer.features.site_guide import PageVisit
+from gossamer.features.site_guide import SiteVisit, SiteVisitor
 
 # The sitemaps need time too, and may have all that is wanted.
 _SHARE_OF_TIME: Final = 0.5
 _PATIENCE: Final = 30.0
 _FIRST_ERROR: Final = 400
-
-
-class MapVisit(PageVisit, Protocol):
-    """A scrape that ended: with a document and its page, or with an error."""
-
-    @property
-    def document(self) -> Document | None:
-        """The page view."""
-
-
-class MapVisitor(Protocol):
-    """Scrapes pages."""
-
-    async def perform(self, order: ScrapeOrder) -> MapVisit:
-        """Scrape a page and leave recording it to the caller."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +40,13 @@ class Start:
 
 
 async def visit_start(
-    visitor: MapVisitor, spec: MapSpec, *, team_id: str, key_id: str, deadline: Deadline, permits: Permits | None = None
+    visitor: SiteVisitor,
+    spec: MapSpec,
+    *,
+    team_id: str,
+    key_id: str,
+    deadline: Deadline,
+    permits: Permits | None = None,
 ) -> Start:
     """Return the findings of a visit to the address of *spec*.
 
@@ -83,7 +73,7 @@ async def visit_start(
     raise visit.error
 
 
-def _start(requested: Start, visit: MapVisit) -> Start:
+def _start(requested: Start, visit: SiteVisit) -> Start:
     if visit.page is None or visit.document is None:
         return requested
     start = replace(requested, home=without_fragment(visit.page.url))
@@ -98,7 +88,7 @@ def _start(requested: Start, visit: MapVisit) -> Start:
     )
 
 
-async def _texts(visit: MapVisit) -> Mapping[str, tuple[str, ...]]:
+async def _texts(visit: SiteVisit) -> Mapping[str, tuple[str, ...]]:
     if visit.page is None:
         return {}
     view = PageView(visit.page)

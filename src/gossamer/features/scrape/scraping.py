@@ -22,7 +22,6 @@ from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BYTES_FETCHED, PAGE_TIME, PAGES
 from gossamer.core.orders import ScrapeOrder
-from gossamer.core.page_checks import checking_pages
 from gossamer.core.pages import Expected, FetchedPage, FetchRequest, SentRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.redactions import Redaction
@@ -30,7 +29,7 @@ from gossamer.core.specs import RenderMode, ScrapeSpec, TermsPolicy
 from gossamer.core.tracing import span
 from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
-from gossamer.core.visit_identity import IdentityFinder, VisitIdentity, chosen_identity, visiting_as
+from gossamer.core.visit_identity import IdentityFinder, VisitIdentity, checking_pages, chosen_identity, visiting_as
 from gossamer.features.history import History, PageText
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of

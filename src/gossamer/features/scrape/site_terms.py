@@ -23,7 +23,7 @@ from gossamer.content.terms.readers import (
     read_robots_statements,
     read_signals,
 )
-from gossamer.core.access import PageCheck, Permits
+from gossamer.core.access import Permits
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import CallerError, PaymentRequired, ProxyFailed, ServiceError, SiteError, TermsRefused
 from gossamer.core.pages import FetchedPage
@@ -31,7 +31,7 @@ from gossamer.core.specs import Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.terms import ROBOTS, Signal, SiteTerms
 from gossamer.core.uploads import UPLOAD_URL
 from gossamer.core.urls import WebUrl, resolve, web_url
-from gossamer.core.visit_identity import chosen_identity, visiting_as
+from gossamer.core.visit_identity import PageCheck, chosen_identity, visiting_as
 from gossamer.ports.sites import Robots, RobotsRules
 
 _PAYMENT_REQUIRED: Final = 402

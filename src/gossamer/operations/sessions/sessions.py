@@ -15,11 +15,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from gossamer.core import errors
-from gossamer.core.access import AccessRequest, Group, PageCheck, Principal
+from gossamer.core.access import AccessRequest, Group, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.interaction import Budget, Performed
-from gossamer.core.page_checks import checking_pages
 from gossamer.core.sessions import (
     Access,
     Code,
@@ -31,7 +30,7 @@ from gossamer.core.sessions import (
     SessionState,
 )
 from gossamer.core.usage import Activity
-from gossamer.core.visit_identity import visiting_as
+from gossamer.core.visit_identity import PageCheck, checking_pages, visiting_as
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import KEPT, HeldByReplica, LocalSession, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
