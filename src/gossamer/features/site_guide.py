@@ -26,7 +26,7 @@ _USED: Final = "The site's guide was used: the {count} links of {url} come first
 _UNUSED: Final = "The site's guide was not used: {url} {reason}."
 
 
-class SiteVisit(Protocol):
+class EndedScrape(Protocol):
     """A scrape that ended: with a document and its page, or with an error."""
 
     @property
@@ -42,10 +42,10 @@ class SiteVisit(Protocol):
         """The error in its place."""
 
 
-class SiteVisitor(Protocol):
+class PageScraper(Protocol):
     """Scrapes pages."""
 
-    async def perform(self, order: ScrapeOrder) -> SiteVisit:
+    async def perform(self, order: ScrapeOrder) -> EndedScrape:
         """Scrape a page and leave recording it to the caller."""
 
 
@@ -67,7 +67,7 @@ def decline_guide(home: WebUrl, reason: str) -> SiteGuide:
     return SiteGuide(notice=_UNUSED.format(url=without_credentials(guide_of(home)), reason=reason))
 
 
-async def read_guide(visitor: SiteVisitor, order: ScrapeOrder) -> SiteGuide:
+async def read_guide(visitor: PageScraper, order: ScrapeOrder) -> SiteGuide:
     """Return the guide of the site at the address of *order*; a site without one is no error."""
     home = order.spec.url
     spec = replace(order.spec, url=guide_of(home), formats=(Links(),), cache=CachePolicy(), wait_for=timedelta(0))

@@ -23,7 +23,7 @@ from gossamer.features.map.relevance import MapQuery
 from gossamer.features.map.scope import MapScope
 from gossamer.features.map.sitemap_walk import SitemapWalk, Walked
 from gossamer.features.map.start import Start, visit_start
-from gossamer.features.site_guide import SiteGuide, SiteVisitor, decline_guide, guide_of, read_guide
+from gossamer.features.site_guide import PageScraper, SiteGuide, decline_guide, guide_of, read_guide
 from gossamer.ports.clock import Clock
 from gossamer.ports.scrapes import FinishedScrape
 from gossamer.ports.sites import Robots, Sitemaps
@@ -45,7 +45,7 @@ class Maps:
     def __init__(
         self,
         *,
-        visitor: SiteVisitor,
+        visitor: PageScraper,
         sitemaps: Sitemaps,
         robots: Robots,
         known: ScrapeStore,

@@ -16,7 +16,7 @@ from gossamer.core.formats import Links
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import ScrapeSpec
 from gossamer.core.urls import WebUrl, without_fragment
-from gossamer.features.site_guide import SiteVisit, SiteVisitor
+from gossamer.features.site_guide import EndedScrape, PageScraper
 
 # The sitemaps need time too, and may have all that is wanted.
 _SHARE_OF_TIME: Final = 0.5
@@ -40,7 +40,7 @@ class Start:
 
 
 async def visit_start(
-    visitor: SiteVisitor,
+    visitor: PageScraper,
     spec: MapSpec,
     *,
     team_id: str,
@@ -73,7 +73,7 @@ async def visit_start(
     raise visit.error
 
 
-def _start(requested: Start, visit: SiteVisit) -> Start:
+def _start(requested: Start, visit: EndedScrape) -> Start:
     if visit.page is None or visit.document is None:
         return requested
     start = replace(requested, home=without_fragment(visit.page.url))
@@ -88,7 +88,7 @@ def _start(requested: Start, visit: SiteVisit) -> Start:
     )
 
 
-async def _texts(visit: SiteVisit) -> Mapping[str, tuple[str, ...]]:
+async def _texts(visit: EndedScrape) -> Mapping[str, tuple[str, ...]]:
     if visit.page is None:
         return {}
     view = PageView(visit.page)
