@@ -1,7 +1,7 @@
 """A scrape, from spec to recorded document."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Final
@@ -254,7 +254,7 @@ class Scraping:
         """Perform *task*; what came of it is counted and traced."""
         begun = self._clock.monotonic()
         with span("scrape", _describe_spec(task.spec)) as scraping:
-            async with self._visiting(task):
+            with visiting_as(await self._choose_identity(task)):
                 done = await self._perform(task)
             outcome = "ok" if done.error is None else done.error.code
             fetcher = _NO_FETCHER if done.page is None else done.fetcher
@@ -267,15 +267,11 @@ class Scraping:
             self._meters.add(BYTES_FETCHED, fetcher, by=len(done.page.body))
         return done
 
-    @asynccontextmanager
-    async def _visiting(self, task: Task) -> AsyncIterator[None]:
-        """Visit sites under the identity of the key of *task* while the block runs."""
-        identity = chosen_identity()
-        if identity is None:
-            find = self.find_identity
-            identity = self._identity if find is None else await find(task.key_id)
-        with visiting_as(identity):
-            yield
+    async def _choose_identity(self, task: Task) -> VisitIdentity | None:
+        """Return the identity of the work under way, else that of the key of *task*."""
+        if (chosen := chosen_identity()) is not None or self.find_identity is None:
+            return chosen or self._identity
+        return await self.find_identity(task.key_id)
 
     async def _perform(self, task: Task) -> Performed:
         scrape_id = new_id()
