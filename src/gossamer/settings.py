@@ -139,12 +139,12 @@ _MaybePath = Annotated[str | None, BeforeValidator(_expand_home)]
 _MaybeSecret = Annotated[SecretStr | None, BeforeValidator(_none_if_empty)]
 
 
-def _reads_pairs(known: Collection[str], value: str, sentence: LiteralString) -> Callable[[object], object]:
-    """Return a reader of "a=1,b=2": names of *known*, in any case, with texts that match *value*.
+def _reads_pairs(allowed_names: Collection[str], value: str, sentence: LiteralString) -> Callable[[object], object]:
+    """Return a reader of "a=1,b=2": names of *allowed_names*, in any case, with texts that match *value*.
 
     What is no text stays as it is; *sentence* says what a text must be.
     """
-    names = {name.lower(): name for name in known}
+    names = {name.lower(): name for name in allowed_names}
 
     def read(text: object) -> object:
         if not isinstance(text, str):
@@ -152,7 +152,7 @@ def _reads_pairs(known: Collection[str], value: str, sentence: LiteralString) ->
         pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
         values = {names.get(name.strip().lower()): each.strip() for name, _, each in pairs}
         if None in values or not all(re.fullmatch(value, each) for each in values.values()):
-            raise PydanticCustomError("pairs", sentence, {"known": ", ".join(known)})
+            raise PydanticCustomError("pairs", sentence, {"known": ", ".join(allowed_names)})
         return values
 
     return read
@@ -203,8 +203,8 @@ DEVELOPER_SERVICES: Final = (
 _PUBLIC: Final = (*PAPER_SERVICES, *DEVELOPER_SERVICES)
 
 
-def _reads_names(known: tuple[str, ...]) -> Callable[[object], object]:
-    """Return a reader of "searxng, brave" as names of *known*, "none" as no name; other types stay."""
+def _reads_names(allowed_names: tuple[str, ...]) -> Callable[[object], object]:
+    """Return a reader of "searxng, brave" as names of *allowed_names*, "none" as no name; other types stay."""
 
     def read(text: object) -> object:
         if not isinstance(text, str):
@@ -212,19 +212,19 @@ def _reads_names(known: tuple[str, ...]) -> Callable[[object], object]:
         names = tuple(dict.fromkeys(name.strip().lower() for name in text.split(",") if name.strip()))
         if names == ("none",):
             return ()
-        if not set(names) <= set(known):
+        if not set(names) <= set(allowed_names):
             raise PydanticCustomError(
-                "names", "It must be names separated by commas, of {known}", {"known": ", ".join(known)}
+                "names", "It must be names separated by commas, of {known}", {"known": ", ".join(allowed_names)}
             )
         return names
 
     return read
 
 
-def _reads_services(known: tuple[str, ...]) -> Callable[[object], object]:
-    """Return a reader of names of *known* as `_reads_names` does, and of an empty text as all of them."""
-    read = _reads_names(known)
-    return lambda text: known if isinstance(text, str) and not text.strip() else read(text)
+def _reads_services(allowed_names: tuple[str, ...]) -> Callable[[object], object]:
+    """Return a reader of names of *allowed_names* as `_reads_names` does, and of an empty text as all of them."""
+    read = _reads_names(allowed_names)
+    return lambda text: allowed_names if isinstance(text, str) and not text.strip() else read(text)
 
 
 _read_addresses: Final = _reads_pairs(
@@ -648,19 +648,19 @@ class Settings(BaseSettings):
     @property
     def models(self) -> Mapping[Purpose, str]:
         """Return the names of the models by purpose; a purpose that is not there has none."""
-        own = {
+        purpose_models = {
             Purpose.AGENT: self.llm_model_agent,
             Purpose.EXTRACT: self.llm_model_extract,
             Purpose.SUMMARY: self.llm_model_summary,
             Purpose.ANSWER: self.llm_model_answer,
         }
-        return {purpose: name for purpose in Purpose if (name := own[purpose] or self.llm_model) is not None}
+        return {purpose: name for purpose in Purpose if (name := purpose_models[purpose] or self.llm_model) is not None}
 
     @property
     def traces(self) -> Literal["otlp", "console"] | None:
         """Return the destination of traces, None when they are off."""
-        wanted = self.otel_traces_exporter or ("otlp" if self.traces_endpoint else "none")
-        return None if self.otel_sdk_disabled or wanted == "none" else wanted
+        exporter = self.otel_traces_exporter or ("otlp" if self.traces_endpoint else "none")
+        return None if self.otel_sdk_disabled or exporter == "none" else exporter
 
     @property
     def traces_endpoint(self) -> str | None:
@@ -710,16 +710,16 @@ def setting_name(place: str) -> str:
         alias = field.validation_alias
         names = [name for name in alias.choices if isinstance(name, str)] if isinstance(alias, AliasChoices) else []
         if place in names:
-            given = {name.upper() for name in os.environ}
-            return next((name for name in names if name.upper() in given), place)
+            environment_names = {name.upper() for name in os.environ}
+            return next((name for name in names if name.upper() in environment_names), place)
     return f"{_PREFIX}{place}".upper()
 
 
 def unknown_settings() -> Mapping[str, str | None]:
     """Return names in the environment that look like settings and are none, each with the one that may be meant."""
-    known = [f"{_PREFIX}{name}".upper() for name in Settings.model_fields]
-    strange = sorted(name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known)
-    return {name: next(iter(get_close_matches(name.upper(), known, n=1, cutoff=0.8)), None) for name in strange}
+    all_names = [f"{_PREFIX}{name}".upper() for name in Settings.model_fields]
+    strange = sorted(name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in all_names)
+    return {name: next(iter(get_close_matches(name.upper(), all_names, n=1, cutoff=0.8)), None) for name in strange}
 
 
 def check_names(names: Iterable[str]) -> None:

@@ -15,6 +15,10 @@ _SOURCE = Path(gossamer.__file__).parent
 # Shares that are kept, in percent.
 _MOST_SHARED_NAMES = 10
 _MOST_QUESTIONS = 0.5
+_MOST_VAGUE = frozenset(
+    {"asked", "begun", "found", "given", "gone", "here", "kept", "known", "left", "made", "meant"}
+    | {"one", "own", "said", "seen", "stated", "there", "told", "wanted", "whole"}
+)
 _QUESTION = re.compile(r"(Return|Yield) (what|who|where|why|how)\b")
 _NO_SUBJECT = re.compile(r"# (What|Who|Whoever|Whatever|Whom)\b")
 
@@ -46,3 +50,15 @@ def test_comments_have_a_subject() -> None:
     comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
     without = [comment for comment in comments if _NO_SUBJECT.match(comment)]
     assert len(without) <= len(comments) * _MOST_QUESTIONS / 100, without
+
+
+def test_a_variable_is_named_after_what_it_holds() -> None:
+    names = Counter(name for node in _nodes() for name in _bound_names(node))
+    vague = {name: count for name, count in names.items() if name in _VAGUE}
+    assert sum(vague.values()) <= names.total() * _MOST_VAGUE / 100, vague
+
+
+def _bound_names(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    return [node.id] if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) else []

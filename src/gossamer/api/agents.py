@@ -23,8 +23,8 @@ _LATEST_MS: Final = 253_402_300_799_000
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of agents."""
     every, run = endpoints_of(Group.AGENT), _PATH + "/{id}"
-    asked: dict[str, Any] = {"body": v2.AgentRequest, "once": True, "mode": Mode.EXTRACT}
-    yield every("POST", _PATH, "Let an agent answer a question", agent_answers.AgentStarted, start, **asked)
+    options: dict[str, Any] = {"body": v2.AgentRequest, "once": True, "mode": Mode.EXTRACT}
+    yield every("POST", _PATH, "Let an agent answer a question", agent_answers.AgentStarted, start, **options)
     before = {"before": "Only runs from before then, in milliseconds since 1970; take it from `next`."}
     yield every("GET", _PATH, "Runs of agents", agent_answers.AgentList, list_runs, query=before)
     data = {"includeData": "`true` to have the data of each run."}

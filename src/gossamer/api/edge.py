@@ -163,8 +163,8 @@ class _SeenAnswer:
 
 def _find_request_id(scope: Scope) -> str:
     """Return the id that the caller gave the request; a new one where there is none that could stand in a log."""
-    given = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-request-id"), "")
-    return given if _REQUEST_ID.fullmatch(given) else new_id()
+    request_id = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"x-request-id"), "")
+    return request_id if _REQUEST_ID.fullmatch(request_id) else new_id()
 
 
 def _label_method(method: str) -> str:

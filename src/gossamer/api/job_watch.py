@@ -60,13 +60,13 @@ async def watch(call_now: CallNow, socket: Socket, kinds: frozenset[JobKind], sh
         position = reading.pages[-1].position if reading.pages else position
         return reading
 
-    def catchup(found: JobReading) -> Iterator[Json]:
-        job = found.job if _is_whole(found) else _still_running(found.job)
-        data = show(job, found.pages, locate, next_url=None, warning=found.warning)
+    def catchup(job_reading: JobReading) -> Iterator[Json]:
+        job = job_reading.job if _is_whole(job_reading) else _still_running(job_reading.job)
+        data = show(job, job_reading.pages, locate, next_url=None, warning=job_reading.warning)
         yield {"type": "catchup", "data": data}
 
-    def documents(found: JobReading) -> Iterator[Json]:
-        for page in found.pages:
+    def documents(job_reading: JobReading) -> Iterator[Json]:
+        for page in job_reading.pages:
             yield {"type": "document", "data": document_json(page.document, locate)}
 
     latest = first_seen = await look(_CATCHUP_PAGES, _CATCHUP_BYTES, catchup)

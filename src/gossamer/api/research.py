@@ -26,11 +26,11 @@ _DRESS_LLMSTXT: Final = mark_deprecated(_LLMSTXT)
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the endpoints of deep research and llms.txt."""
     deep, texts = endpoints_of(Group.DEEP_RESEARCH, "v1"), endpoints_of(Group.LLMSTXT, "v1")
-    asked: dict[str, Any] = {"once": True, "mode": Mode.CRAWL, "dress": _DRESS_DEEP}
-    yield deep("POST", _DEEP, "Research a question", Begun, start_research, body=v1.DeepResearchRequest, **asked)
+    options: dict[str, Any] = {"once": True, "mode": Mode.CRAWL, "dress": _DRESS_DEEP}
+    yield deep("POST", _DEEP, "Research a question", Begun, start_research, body=v1.DeepResearchRequest, **options)
     yield deep("GET", _DEEP + "/{id}", "Read deep research", DeepResearchAnswer, research, dress=_DRESS_DEEP)
-    asked = {"once": True, "mode": Mode.SCRAPE, "dress": _DRESS_LLMSTXT}
-    yield texts("POST", _LLMSTXT, "Make an llms.txt", Begun, start_llmstxt, body=v1.LlmsTxtRequest, **asked)
+    options = {"once": True, "mode": Mode.SCRAPE, "dress": _DRESS_LLMSTXT}
+    yield texts("POST", _LLMSTXT, "Make an llms.txt", Begun, start_llmstxt, body=v1.LlmsTxtRequest, **options)
     yield texts("GET", _LLMSTXT + "/{id}", "Read an llms.txt", LlmsTxtAnswer, llmstxt, dress=_DRESS_LLMSTXT)
 
 

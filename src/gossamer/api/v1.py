@@ -76,25 +76,25 @@ def endpoints() -> Iterator[Endpoint[Any]]:
     path = "/v1/scrape"
     yield scraping("POST", path, "Scrape one page", Scraped, scrape, body=v1.ScrapeRequest, mode=Mode.SCRAPE)
     yield scraping("GET", path + "/{id}", "Read a scrape again", Scraped, stored_scrape)
-    asked: dict[str, Any] = {"body": v1.CrawlRequest, "once": True, "mode": Mode.CRAWL}
-    yield crawling("POST", _CRAWL, "Crawl a site", Started, crawl, **asked)
+    options: dict[str, Any] = {"body": v1.CrawlRequest, "once": True, "mode": Mode.CRAWL}
+    yield crawling("POST", _CRAWL, "Crawl a site", Started, crawl, **options)
     # Before the path with an id, which would take these words for one.
     for name in ("active", "ongoing"):
         yield crawling("GET", f"{_CRAWL}/{name}", "Crawls that run", ActiveCrawls, active)
     yield from _CRAWLS.endpoints()
     yield _CRAWLS.errors_by_delete()
-    asked = {"body": v1.BatchScrapeRequest, "once": True, "mode": Mode.SCRAPE, "first": room_for_batch}
-    asked["prepare"] = v1.BatchScrapeRequest.order
-    yield endpoints_of(Group.BATCH_SCRAPE, "v1")("POST", _BATCH, "Scrape many pages", BatchStarted, batch, **asked)
+    options = {"body": v1.BatchScrapeRequest, "once": True, "mode": Mode.SCRAPE, "first": room_for_batch}
+    options["prepare"] = v1.BatchScrapeRequest.order
+    yield endpoints_of(Group.BATCH_SCRAPE, "v1")("POST", _BATCH, "Scrape many pages", BatchStarted, batch, **options)
     yield from _BATCHES.endpoints()
     yield _BATCHES.errors_by_delete()
-    asked = {"body": v1.MapRequest, "mode": Mode.MAP}
-    yield endpoints_of(Group.MAP, "v1")("POST", "/v1/map", "URLs of a site", MappedUrls, map_site, **asked)
+    options = {"body": v1.MapRequest, "mode": Mode.MAP}
+    yield endpoints_of(Group.MAP, "v1")("POST", "/v1/map", "URLs of a site", MappedUrls, map_site, **options)
     yield from _EXTRACTS.endpoints()
     yield from research_endpoints()
     yield from xclaw_endpoints("/v1/xclaw", "/v1/fireclaw", version="v1")
-    asked = {"body": v1.SearchRequest, "mode": Mode.SEARCH, "dress": with_search_refusal}
-    yield endpoints_of(Group.SEARCH, "v1")("POST", "/v1/search", "Search", SearchedFlat, search, **asked)
+    options = {"body": v1.SearchRequest, "mode": Mode.SEARCH, "dress": with_search_refusal}
+    yield endpoints_of(Group.SEARCH, "v1")("POST", "/v1/search", "Search", SearchedFlat, search, **options)
     yield from team_endpoints()
 
 

@@ -94,8 +94,8 @@ async def search(call: Call, body: v2.SearchRequest) -> Json:
 
 async def gov_search(call: Call, body: v2.GovSearchRequest) -> Json:
     """Search the sites of governments, parliaments and courts."""
-    found = await call.operations.searches.search(call.caller, call.group, body.spec(), "v2")
-    answer = v2.search_json(found, call.locate)
+    search_results = await call.operations.searches.search(call.caller, call.group, body.spec(), "v2")
+    answer = v2.search_json(search_results, call.locate)
     # Its clients need the list, be it empty.
     return {**answer, "data": {"web": [], **answer["data"]}}
 

@@ -32,13 +32,13 @@ async def open_identity(
         raise OwnError("GOSSAMER_IDENTITY=honest needs GOSSAMER_IDENTITY_CONTACT, so that sites can turn to somebody.")
     agent = (settings.public_url or "").rstrip("/") or None
     always = settings.identity_signatures == "always"
-    own = OwnIdentity(settings.identity_contact, agent, clock, always=always, is_default=is_default)
+    own_identity = OwnIdentity(settings.identity_contact, agent, clock, always=always, is_default=is_default)
     if agent is not None and settings.identity_signatures != "never":
         store = SigningKeyStore(database, seal_of(settings))
-        await read_keys(own, store, clock)
-        reading = asyncio.create_task(_keep_reading(own, store, clock), name="signing-keys")
+        await read_keys(own_identity, store, clock)
+        reading = asyncio.create_task(_keep_reading(own_identity, store, clock), name="signing-keys")
         stack.push_async_callback(stop, reading)
-    return own
+    return own_identity
 
 
 async def read_keys(own: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:
@@ -46,10 +46,10 @@ async def read_keys(own: OwnIdentity, store: SigningKeyStore, clock: Clock) -> N
     own.keys = [SigningKey.load(private) for private in await store.list_published(clock.now())]
 
 
-async def _keep_reading(own: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:
+async def _keep_reading(own_identity: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:
     while True:
         await asyncio.sleep(_READ_EVERY)
         try:
-            await read_keys(own, store, clock)
+            await read_keys(own_identity, store, clock)
         except DatabaseUnavailable as error:
             _log.warning("signing_keys_unread", reason=error.message)

@@ -128,9 +128,9 @@ async def open_pages(
 
 
 async def _open_documents(settings: Settings, clock: Clock, offload: Offload, stack: AsyncExitStack) -> Documents:
-    found = await find_recogniser(settings.tesseract, settings.ocr_languages)
+    recogniser = await find_recogniser(settings.tesseract, settings.ocr_languages)
     unfinished = await stack.enter_async_context(UnfinishedReadings(clock))
-    return Documents(offload, found if isinstance(found, Recogniser) else None, unfinished)
+    return Documents(offload, recogniser if isinstance(recogniser, Recogniser) else None, unfinished)
 
 
 def _recordings(settings: Settings, proxy: FilteringProxy) -> YtDlp | None:

@@ -49,18 +49,18 @@ class Search:
 async def open_search(settings: Settings, pages: PageServices, clock: Clock, stack: AsyncExitStack) -> Search:
     """Open it; *stack* closes what providers need. Nothing is indexed yet."""
     index = SearchIndex(pages.database, clock, function_words=FUNCTION_WORDS)
-    own: list[SearchProvider] = [index] if settings.index_pages else []
+    own_providers: list[SearchProvider] = [index] if settings.index_pages else []
     client = await stack.enter_async_context(ApiClient())
     return Search(
         searching=Searching(
             # Between equals a page of the whole web is worth more than one that happens to be stored.
-            providers=[*await open_searchers(settings, clock, stack), *own],
+            providers=[*await open_searchers(settings, clock, stack), *own_providers],
             scrapes=pages.scrapes,
             clock=clock,
             prices=settings.prices,
         ),
-        papers=Papers([*paper_registers(settings, client, clock), *map(IndexedPapers, own)], pages.scraping),
-        developer=DeveloperSearch([*developer_sources(settings, client, clock), *map(IndexedCode, own)]),
+        papers=Papers([*paper_registers(settings, client, clock), *map(IndexedPapers, own_providers)], pages.scraping),
+        developer=DeveloperSearch([*developer_sources(settings, client, clock), *map(IndexedCode, own_providers)]),
         desk=FeedbackDesk(
             FeedbackStore(pages.database),
             clock,

@@ -82,23 +82,23 @@ def own_search(settings: Settings, url: SecretStr) -> Service:
 
 def _list_open_services(settings: Settings) -> Mapping[str, Callable[[], Service]]:
     """Return the constructors of the services that *settings* open, by their names."""
-    found: dict[str, Callable[[], Service]] = {}
+    constructors: dict[str, Callable[[], Service]] = {}
     if endpoint := settings.searxng_endpoint:
         engines, categories = settings.searxng_engines, settings.searxng_categories
-        found["searxng"] = partial(searxng, endpoint, engines=engines, categories=categories)
+        constructors["searxng"] = partial(searxng, endpoint, engines=engines, categories=categories)
     for name, make in _KEYED.items():
         key: SecretStr | None = getattr(settings, f"{name}_api_key")
         if key is not None:
-            found[name] = partial(make, key.get_secret_value())
+            constructors[name] = partial(make, key.get_secret_value())
     if (key := settings.google_search_api_key) and (engine := settings.google_search_engine):
-        found["google"] = partial(google, key.get_secret_value(), engine)
+        constructors["google"] = partial(google, key.get_secret_value(), engine)
     if base := settings.search_upstream_url:
-        found["upstream"] = partial(upstream, base, _reveal_secret(settings.search_upstream_key) or None)
+        constructors["upstream"] = partial(upstream, base, _reveal_secret(settings.search_upstream_key) or None)
     if url := settings.search_custom_url:
-        found["custom"] = partial(own_search, settings, url)
+        constructors["custom"] = partial(own_search, settings, url)
     if settings.duckduckgo:
-        found["duckduckgo"] = duckduckgo
-    return found
+        constructors["duckduckgo"] = duckduckgo
+    return constructors
 
 
 def _reveal_secret(secret: SecretStr | None) -> str:

@@ -204,8 +204,8 @@ async def _result(extracts: Extracts, research: Research, job: Job, event: Webho
         return None if status is None else agent_event_json(event, status.job, status.answer)
     if event.type != f"{JobKind.EXTRACT}.{JobState.COMPLETED}":
         return None
-    found = await extracts.result(job)
-    return None if found is None or found.answer is None else result_json(job, found.answer, warning=found.warning)
+    result = await extracts.result(job)
+    return None if result is None or result.answer is None else result_json(job, result.answer, warning=result.warning)
 
 
 def _render(document: Document, job: Job) -> Mapping[str, Any]:

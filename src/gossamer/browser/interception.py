@@ -184,8 +184,10 @@ class Interception:
         if not added and event.redirected_request_id is None:
             return {}
         dropped = {*self._headers, *(name.lower() for name in SIGNATURE_HEADERS)}
-        kept = {name: value for name, value in event.request.headers.items() if name.lower() not in dropped}
-        return {"headers": [{"name": name, "value": value} for name, value in {**kept, **added}.items()]}
+        remaining_headers = {
+            name: value for name, value in event.request.headers.items() if name.lower() not in dropped
+        }
+        return {"headers": [{"name": name, "value": value} for name, value in {**remaining_headers, **added}.items()]}
 
     def _sign(self, event: _Paused) -> Mapping[str, str]:
         """Return the signature of a tab's document; none for frames, and where a redirect has led to elsewhere."""

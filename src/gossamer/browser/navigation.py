@@ -82,8 +82,8 @@ def intercept(page: Page, request: FetchRequest, egress: Egress | None, gate: Ga
     headers = {name.lower(): value for name, value in request.headers.items()}
     extra_headers = {name: value for name, value in headers.items() if name not in _TOLD | _UNSENDABLE}
     credentials = egress.credentials(_route_of(request)) if egress else None
-    own = _select_name(request, egress)
-    Interception(page, request.url, credentials=credentials, headers=extra_headers, gate=gate, own=own).start()
+    own_identity = _select_name(request, egress)
+    Interception(page, request.url, credentials=credentials, headers=extra_headers, gate=gate, own=own_identity).start()
 
 
 def describe_way(request: FetchRequest, egress: Egress | None) -> str:

@@ -36,11 +36,11 @@ def backup(file: Path) -> int:
     if file.is_dir() or not file.suffix:
         file /= f"gossamer-{now:%Y%m%d-%H%M%S}.tar"
 
-    def work(kept: Kept, _: str | None) -> str:
+    def work(storage: Kept, _: str | None) -> str:
         file.parent.mkdir(parents=True, exist_ok=True)
-        engine = open_engine(kept.database)
+        engine = open_engine(storage.database)
         try:
-            save(kept, engine, file, version=version("gossamer"), now=now)
+            save(storage, engine, file, version=version("gossamer"), now=now)
         finally:
             engine.dispose()
         return (
@@ -59,11 +59,13 @@ def restore(file: Path, *, lose_secrets: bool = False) -> int:
     """Bring a backup back; return the exit code."""
     from gossamer.engine.transact import migrate as prepare_engine  # noqa: PLC0415 - it loads the job engine
 
-    def work(kept: Kept, secret: str | None) -> str:
-        with sole_server(kept.database):
-            engine = open_engine(kept.database)
+    def work(storage: Kept, secret: str | None) -> str:
+        with sole_server(storage.database):
+            engine = open_engine(storage.database)
             try:
-                manifest = bring_back(file, kept, engine, prepare=prepare_engine, sealing=Sealing(secret, lose_secrets))
+                manifest = bring_back(
+                    file, storage, engine, prepare=prepare_engine, sealing=Sealing(secret, lose_secrets)
+                )
             finally:
                 engine.dispose()
         return f"Restored {_list_parts(manifest)}. Start the service; it goes on with the jobs that were under way."
@@ -74,11 +76,11 @@ def restore(file: Path, *, lose_secrets: bool = False) -> int:
 def restore_some(file: Path, wanted: Wanted) -> int:
     """Bring teams of a backup back into this installation; return the exit code."""
 
-    def work(kept: Kept, secret: str | None) -> str:
-        with sole_server(kept.database):
-            engine = open_engine(kept.database)
+    def work(storage: Kept, secret: str | None) -> str:
+        with sole_server(storage.database):
+            engine = open_engine(storage.database)
             try:
-                restored = restore_teams(file, kept, engine, wanted, secret=secret, now=datetime.now(UTC))
+                restored = restore_teams(file, storage, engine, wanted, secret=secret, now=datetime.now(UTC))
             finally:
                 engine.dispose()
         names = ", ".join(f"`{team.name}` ({team.team_id})" for team in restored)

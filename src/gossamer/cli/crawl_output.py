@@ -97,11 +97,11 @@ class MarkdownFolder:
 
         An error, or what stands in the place of the page, takes the place of no file that is there.
         """
-        asked = str(document.metadata["sourceURL"])
-        url = str(document.metadata.get("url") or asked)
+        source_url = str(document.metadata["sourceURL"])
+        url = str(document.metadata.get("url") or source_url)
         status = document.metadata.get("statusCode") or 0
         if status in GONE:
-            self._gone.update((url, asked))
+            self._gone.update((url, source_url))
             return
         place = self._places.place_of(url)
         if status >= _FIRST_ERROR or "pageVerdict" in document.metadata:
@@ -109,7 +109,7 @@ class MarkdownFolder:
             if place.as_posix() in self._known:
                 return
         text = front_matter(document) + (document.markdown or "").rstrip("\n") + "\n"
-        self._saved[place.as_posix()] = saved = _Saved(url, asked, digest_of(text, 16))
+        self._saved[place.as_posix()] = saved = _Saved(url, source_url, digest_of(text, 16))
         path = self._folder / place
         if self._known.get(place.as_posix()) != saved or not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -134,12 +134,12 @@ class MarkdownFolder:
         files = {place: asdict(saved) for place, saved in {**stay, **self._saved}.items()}
         write_whole(self._known_file, json.dumps(files, ensure_ascii=False))
 
-    def _changes(self, gone: Collection[str]) -> Iterator[Mapping[str, str]]:
+    def _changes(self, removed_places: Collection[str]) -> Iterator[Mapping[str, str]]:
         for place, saved in self._saved.items():
             was = self._known.get(place)
             if was is None or was.digest != saved.digest:
                 yield {"change": "new" if was is None else "changed", "url": saved.url, "file": place}
-        for place in sorted(gone):
+        for place in sorted(removed_places):
             yield {"change": "gone", "url": self._known[place].url, "file": place}
 
     def close(self) -> None:

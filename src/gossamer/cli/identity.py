@@ -21,21 +21,21 @@ def show(*, rotate: bool) -> int:
     if settings is None:
         return BAD_SETTING
     try:
-        own = asyncio.run(_open(settings, rotate=rotate))
+        own_identity = asyncio.run(_open(settings, rotate=rotate))
     except ServiceError as error:
         return explain(error.message)
-    if own is None or not own.is_default:
+    if own_identity is None or not own_identity.is_default:
         print("Sites are visited as an ordinary browser does (GOSSAMER_IDENTITY=browser); nothing is signed.")
-    if own is None:
+    if own_identity is None:
         return 0
-    if not own.is_default:
+    if not own_identity.is_default:
         print("Teams and keys that have chosen `honest` visit them so:")
-    print(f"User-Agent: {own.user_agent()}")
-    if not own.keys:
+    print(f"User-Agent: {own_identity.user_agent()}")
+    if not own_identity.keys:
         print("Nothing is signed: that takes GOSSAMER_PUBLIC_URL, where sites find the public key.")
         return 0
-    print(f"Directory:  {own.agent}{DIRECTORY_PATH}")
-    for number, key in enumerate(own.keys):
+    print(f"Directory:  {own_identity.agent}{DIRECTORY_PATH}")
+    for number, key in enumerate(own_identity.keys):
         print(f"Key:        {key.key_id} ({'still published' if number else 'signs'})")
     return 0
 
@@ -44,9 +44,9 @@ async def _open(settings: Settings, *, rotate: bool) -> OwnIdentity | None:
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         database = await open_database(settings, stack)
-        own = await open_identity(settings, database, clock, stack)
-        if own is not None and own.keys and rotate:
+        own_identity = await open_identity(settings, database, clock, stack)
+        if own_identity is not None and own_identity.keys and rotate:
             store = SigningKeyStore(database, seal_of(settings))
             await store.rotate(clock.now())
-            await read_keys(own, store, clock)
-        return own
+            await read_keys(own_identity, store, clock)
+        return own_identity

@@ -73,9 +73,9 @@ def run(request: McpClientsCommand) -> int:
         return explain(f"There is no client {request.client!r}. Use one of {', '.join(_clients())}.", code=2)
     if request.url and not client.variable and not request.remove:
         return explain("Claude Desktop takes services over HTTP under Settings, Connectors: add it there.", code=2)
-    file, kept = client.file, client.file.with_name(f"{client.file.name}.before-{_NAME}")
+    file, backup_file = client.file, client.file.with_name(f"{client.file.name}.before-{_NAME}")
     try:
-        before, earlier = (place.read_bytes().decode() if place.exists() else "" for place in (file, kept))
+        before, earlier = (place.read_bytes().decode() if place.exists() else "" for place in (file, backup_file))
         if request.remove:
             after = _restore(before, earlier, client)
         else:
@@ -87,7 +87,7 @@ def run(request: McpClientsCommand) -> int:
         return ExitCode.DONE
     _show(file, before, after, request.key)
     if request.yes or typer.confirm("Write this?"):
-        _write({kept: "" if request.remove else earlier or before, file: after})
+        _write({backup_file: "" if request.remove else earlier or before, file: after})
     return ExitCode.DONE
 
 
@@ -127,7 +127,7 @@ def _replace(file: Path, content: bytes) -> None:
 def _entry(client: _Client, request: McpClientsCommand) -> dict[str, Any]:
     kind = {"type": "http" if request.url else "stdio"} if client.typed else {}
     if not request.url:
-        command, *words = [found] if (found := shutil.which(_NAME)) else [sys.executable, "-m", _NAME]
+        command, *words = [executable] if (executable := shutil.which(_NAME)) else [sys.executable, "-m", _NAME]
         return kind | {"command": command, "args": [*words, "mcp", *(["--tools", request.tools] * bool(request.tools))]}
     address = kind | {"url": f"{request.url.rstrip('/')}/mcp"}
     if client.toml and not request.key:
@@ -165,11 +165,11 @@ def _insert(text: str, client: _Client, entry: Mapping[str, Any]) -> str:
         gap = "\n" if not text or text.endswith("\n") else "\n\n"
         return _check_form(f"{text}{gap if text else ''}[mcp_servers.{_NAME}]\n{lines}", client, text, entry)
     member = f'\n    "{_NAME}": ' + json.dumps(entry, indent=2, ensure_ascii=False).replace("\n", "\n    ")
-    whole = text if text.strip() else "{}\n"
-    places = _places(whole)
+    json_text = text if text.strip() else "{}\n"
+    places = _places(json_text)
     if (place := places.get((client.servers,))) is None:
         place, member = places[()], f'\n  "{client.servers}": {{{member}\n  }}'
-    head, rest = whole[: place[1] + 1], whole[place[1] + 1 :]
+    head, rest = json_text[: place[1] + 1], json_text[place[1] + 1 :]
     is_empty = rest.lstrip().startswith("}")
     end = "," if not is_empty else "\n" if rest.startswith("}") else ""
     return _check_form(head + member + end + rest, client, text, entry)
@@ -196,8 +196,10 @@ def _remove(text: str, client: _Client) -> str:
 def _check_form(after: str, client: _Client, before: str, entry: Mapping[str, Any] | None) -> str:
     """Return *after*; raises ValueError unless it says what *before* does, but for the entry."""
     servers = {name: value for name, value in _servers(before, client).items() if name != _NAME}
-    wanted = _parse(before, client) | {client.servers: servers | ({} if entry is None else {_NAME: dict(entry)})}
-    if {client.servers: {}} | _parse(after, client) != wanted:
+    expected_settings = _parse(before, client) | {
+        client.servers: servers | ({} if entry is None else {_NAME: dict(entry)})
+    }
+    if {client.servers: {}} | _parse(after, client) != expected_settings:
         raise ValueError("its form is unusual; edit it by hand")
     return after
 
@@ -211,8 +213,8 @@ def _places(text: str) -> dict[tuple[str, ...], tuple[int, int, int]]:
         if mark[0] in "{[":
             opened.append(((*opened[-1][0], name) if opened else (), start, mark.start()))
         elif mark[0] in "}]":
-            path, begun, value = opened.pop()
-            places[path] = (begun, value, mark.end())
+            path, name_start, value = opened.pop()
+            places[path] = (name_start, value, mark.end())
         elif mark[0].startswith('"') and re.match(r"\s*:", text[mark.end() : mark.end() + 100]):
             start, name = mark.start(), json.loads(mark[0])
     return places

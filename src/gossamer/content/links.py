@@ -26,8 +26,8 @@ def links(page: scan.Scan, base: Base) -> tuple[str, ...]:
     references = dict.fromkeys([page.attr(number, "href") for number in page.elements("a", "area")])
     root = base.root
     addresses = base.absolutes([reference for reference in references if reference])
-    found = dict.fromkeys([a for a in addresses if a and (a.startswith(root) or is_web(a) or _is_mail(a))])
-    return tuple(islice(found, _MAX_LINKS))
+    targets = dict.fromkeys([a for a in addresses if a and (a.startswith(root) or is_web(a) or _is_mail(a))])
+    return tuple(islice(targets, _MAX_LINKS))
 
 
 def _is_mail(address: str) -> bool:
@@ -39,12 +39,12 @@ def link_texts(document: turbohtml.Node, base: Base) -> dict[str, tuple[str, ...
 
     The text of a link without words is its label, or that of its picture.
     """
-    found: dict[str, dict[str, None]] = {}
+    texts_by_address: dict[str, dict[str, None]] = {}
     for link in islice(document.iter_elements(("a",)), _MOST_IN_CONTEXT):
         address = base.absolute(link.attr("href") or "")
         if address is not None and is_web(address):
-            found.setdefault(address, {})[_text(link)] = None
-    return {address: tuple(text for text in texts if text) for address, texts in found.items()}
+            texts_by_address.setdefault(address, {})[_text(link)] = None
+    return {address: tuple(text for text in texts if text) for address, texts in texts_by_address.items()}
 
 
 def _text(link: turbohtml.Element) -> str:

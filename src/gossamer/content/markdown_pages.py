@@ -67,10 +67,10 @@ def _as_text(value: Any) -> str:
 def _open_components(text: str) -> str:
     """Return *text* with each component on a line of its own between blank lines, and what is inside not indented."""
     parts, end = [], 0
-    for found in _COMPONENT.finditer(text):
-        if found["tag"]:
-            parts += [dedent(text[end : found.start()]), found["tag"], _heading_of(found["tag"])]
-            end = found.end()
+    for match in _COMPONENT.finditer(text):
+        if match["tag"]:
+            parts += [dedent(text[end : match.start()]), match["tag"], _heading_of(match["tag"])]
+            end = match.end()
     return "\n\n".join((*parts, dedent(text[end:]))) if parts else text
 
 

@@ -174,14 +174,14 @@ def _links(document: turbohtml.Node, search: _Search) -> Iterator[MediaItem]:
             not mime and _ending(written) in words("media", "endings", search.kind)
         ):
             details = {"mimeType": mime} if mime else {}
-            if made := search.made(written, f"{element.tag} enclosure", _ENCLOSURE, details):
-                yield made
+            if media_item := search.made(written, f"{element.tag} enclosure", _ENCLOSURE, details):
+                yield media_item
     for element in document.select("a[href]"):
         written = element.attr("href") or ""
         if _ending(written) in words("media", "endings", search.kind):
             title = " ".join(element.text.split())[:_MOST_TEXT]
-            if made := search.made(written, "link", _LINK, {"title": title} if title else {}):
-                yield made
+            if media_item := search.made(written, "link", _LINK, {"title": title} if title else {}):
+                yield media_item
 
 
 def _players(document: turbohtml.Node, search: _Search) -> Iterator[MediaItem]:

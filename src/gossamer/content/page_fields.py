@@ -59,14 +59,14 @@ def _find_values(rule: FieldRule, document: turbohtml.Node, source: str) -> list
     option = f"fields.{rule.name}"
     pattern: Any = compile_expression(rule.regex, option=f"{option}.regex") if rule.regex else None
     try:
-        found: Any = [source]
+        selection: Any = [source]
         if rule.css:
-            found = document.select(rule.css)
+            selection = document.select(rule.css)
         elif rule.xpath:
-            found = _compile_path(rule.xpath)(document)
+            selection = _compile_path(rule.xpath)(document)
     except (ValueError, TypeError) as error:
         raise CallerError(f"`{option}.{'css' if rule.css else 'xpath'}` cannot be used: {error}.") from error
-    matches = found if isinstance(found, list) else [found]
+    matches = selection if isinstance(selection, list) else [selection]
     values = (value for match in matches if (value := _value_of(match, rule.attribute)) not in {None, ""})
     if pattern is not None:
         # Of an expression with groups the first is what is wanted.

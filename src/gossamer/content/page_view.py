@@ -79,8 +79,8 @@ def attributes(document: turbohtml.Node, selectors: Iterable[AttributeSelector])
         except ValueError:
             elements = []
             notices.append(f"attributes: the selector {selector.selector!r} cannot be read and matched nothing.")
-        found = (element.attr(selector.attribute.lower()) for element in elements[:_MAX_VALUES])
-        values = [storable(value) for value in found if value is not None]
+        attribute_values = (element.attr(selector.attribute.lower()) for element in elements[:_MAX_VALUES])
+        values = [storable(value) for value in attribute_values if value is not None]
         if elements and not values:
             notices.append(_NO_VALUES.format(selector.selector, selector.attribute))
         entries.append({"selector": selector.selector, "attribute": selector.attribute, "values": values})
@@ -223,10 +223,10 @@ class PageView:
         if self.document is not None:
             return {"title": self._first_heading, **_drop_own_properties(self.document.metadata)}
         if self.kind in _PAGES:
-            found = metadata(self._scan, self._base)
-            if "language" not in found and (language := self.page.headers.get("content-language")):
-                found["language"] = storable(language.split(",")[0].strip())
-            return found
+            page_metadata = metadata(self._scan, self._base)
+            if "language" not in page_metadata and (language := self.page.headers.get("content-language")):
+                page_metadata["language"] = storable(language.split(",")[0].strip())
+            return page_metadata
         return _present(title=self._reading.title) if self.kind in _WRITTEN else {}
 
     @property
@@ -252,8 +252,8 @@ class PageView:
         text = self.markdown(selection)
         if not self._is_tree:
             laid_out = self.kind == "json"
-            whole = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
-            return PageMaterial(whole, whole, Base(self.page.url), self.page.url, text)
+            document_tree = json_page(self.text) if laid_out else tree_of(text, title=self.metadata.get("title") or "")
+            return PageMaterial(document_tree, document_tree, Base(self.page.url), self.page.url, text)
         return PageMaterial(
             self._parsed.document, self._select_elements(selection).node, self._base, self.page.url, text
         )
@@ -263,8 +263,8 @@ class PageView:
         if not self._is_tree:
             return ()
         cut = ("The page was too large and was cut short.",) if self._parsed.truncated else ()
-        own = () if self.document is None else self.document.warnings
-        return self._select_elements(selection).notices + cut + own
+        document_warnings = () if self.document is None else self.document.warnings
+        return self._select_elements(selection).notices + cut + document_warnings
 
     @property
     def is_cut(self) -> bool:
@@ -353,8 +353,8 @@ class PageView:
         key = (form, selection)
         if key not in self._derived:
             self._derived[key] = make(selection)
-        made: _T = self._derived[key]
-        return made
+        derived_value: _T = self._derived[key]
+        return derived_value
 
     def regions(self, selection: Selection) -> tuple[Region, ...]:
         """Return the parts of the page with whether *selection* keeps them; none for a body without HTML."""

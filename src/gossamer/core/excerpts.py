@@ -25,9 +25,9 @@ class TextCursor:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a cursor as it is written. Raises ValueError for anything else."""
-        if (found := _WRITTEN.fullmatch(text)) is None:
+        if (match := _WRITTEN.fullmatch(text)) is None:
             raise ValueError("This is no cursor: take that of a passage in an earlier answer, as it is.")
-        return cls(int(found[1]), found[2])
+        return cls(int(match[1]), match[2])
 
     def __str__(self) -> str:
         return f"{self.offset}.{self.mark}"

@@ -105,9 +105,9 @@ class SiteTerms:
 
 def _decisive(signals: Sequence[Signal], purpose: Purpose) -> Iterator[Signal]:
     """Yield the signals about *purpose* that no more specific one of their kind overrides."""
-    stated = [signal for signal in signals if purpose in signal.uses]
-    for signal in stated:
-        if signal.rank == max(other.rank for other in _of_kind(stated, signal.name)):
+    purpose_signals = [signal for signal in signals if purpose in signal.uses]
+    for signal in purpose_signals:
+        if signal.rank == max(other.rank for other in _of_kind(purpose_signals, signal.name)):
             yield signal
 
 

@@ -163,11 +163,11 @@ def _lines(columns: Sequence[Column], step: int) -> list[int]:
 
 def _stack(column: Column, x: float, strip: float, base: float, scale: float) -> Stack:
     width = min(strip * _BAR_SHARE, _WIDEST_BAR)
-    left = x + (strip - width) / 2
+    left_edge = x + (strip - width) / 2
     return Stack(
         x=round(x, 1),
         width=round(strip, 1),
-        bars=tuple(_bars(column, left, width, base, scale)),
+        bars=tuple(_bars(column, left_edge, width, base, scale)),
         tooltip=column.tooltip,
         href=column.href,
         chosen=column.chosen,

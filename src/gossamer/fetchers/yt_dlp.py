@@ -61,8 +61,8 @@ def find_yt_dlp(setting: str | None) -> Path | None:
     """Return the program that *setting* names, or that of the search path when it is None; None for "none"."""
     if setting == "none":
         return None
-    found = shutil.which(setting or PROGRAM)
-    return None if found is None else Path(found).absolute()
+    program_path = shutil.which(setting or PROGRAM)
+    return None if program_path is None else Path(program_path).absolute()
 
 
 class YtDlp:
@@ -98,15 +98,15 @@ class YtDlp:
         finally:
             children.kill(process)
             await process.wait()
-        found = _read(output)
-        if not str(found.get("url") or found.get("webpage_url") or "").startswith(("http://", "https://")):
+        media_info = _read(output)
+        if not str(media_info.get("url") or media_info.get("webpage_url") or "").startswith(("http://", "https://")):
             return NoRecording(_FAILED.format(kind=kind))
         file = await asyncio.to_thread(_file, folder, self._most_bytes, kind)
         # It ends well when it leaves a file alone that is said to be too large.
-        is_large = found.get("url") and (process.returncode == 0 or _is_full(folder, self._most_bytes))
+        is_large = media_info.get("url") and (process.returncode == 0 or _is_full(folder, self._most_bytes))
         if file is None and not is_large:
             return NoRecording(_FAILED.format(kind=kind))
-        return Recording(str(found.get("url") or found["webpage_url"]), file, _details(found, file))
+        return Recording(str(media_info.get("url") or media_info["webpage_url"]), file, _details(media_info, file))
 
     async def _start_program(self, url: str, kind: RecordingKind, folder: Path) -> Process:
         proxy = self._proxy()
@@ -149,11 +149,11 @@ async def _output(process: Process) -> bytes:
 def _read(output: bytes) -> Mapping[str, Any]:
     for line in output.splitlines():
         try:
-            found = json.loads(line)
+            media_info = json.loads(line)
         except ValueError:
             continue
-        if isinstance(found, dict):
-            return found
+        if isinstance(media_info, dict):
+            return media_info
     return {}
 
 
@@ -177,15 +177,15 @@ def _media_type(ending: str, kind: RecordingKind) -> str:
     return next((name for name, endings in _MEDIA_TYPES.items() if ending in endings), "application/octet-stream")
 
 
-def _details(found: Mapping[str, Any], file: Captured | None) -> dict[str, Any]:
+def _details(media_info: Mapping[str, Any], file: Captured | None) -> dict[str, Any]:
     texts = {
-        "provider": found.get("extractor_key"),
-        "title": found.get("title"),
-        "description": found.get("description"),
-        "thumbnail": found.get("thumbnail"),
+        "provider": media_info.get("extractor_key"),
+        "title": media_info.get("title"),
+        "description": media_info.get("description"),
+        "thumbnail": media_info.get("thumbnail"),
         "mimeType": None if file is None else file.media_type,
     }
-    numbers = {name: found.get(name) for name in ("duration", "width", "height")}
+    numbers = {name: media_info.get(name) for name in ("duration", "width", "height")}
     return {
         **{name: text[:_MOST_TEXT] for name, text in texts.items() if isinstance(text, str) and text},
         **{name: round(value) for name, value in numbers.items() if isinstance(value, int | float) and value > 0},

@@ -37,9 +37,9 @@ _QUOTED: Final = re.compile(r"'(\w+)'")
 
 def request(shape: type[ShapeT], options: Mapping[str, Any]) -> ShapeT:
     """Return *options* as *shape*; CallerError with a sentence for each mistake. None counts as not given."""
-    given = {name: value for name, value in options.items() if value is not None}
+    given_options = {name: value for name, value in options.items() if value is not None}
     try:
-        return shape.model_validate(_in_camel_case(given))
+        return shape.model_validate(_in_camel_case(given_options))
     except ValidationError as error:
         raise CallerError(_sentences(InvalidBody.of(error, version="v2"), dict(_spellings(options)))) from error
 

@@ -145,10 +145,10 @@ class Embedded:
         spec = LlmsTxtSpec(scrape, site, limit=limit, full=full)
         research = self._operations.research
         job_id = await research.start_llmstxt(SELF, Group.LLMSTXT, spec, _ARRIVAL)
-        found = await self._wait_for_end(partial(research.read_llmstxt, SELF, Group.LLMSTXT, job_id))
-        if found.error:
-            raise ServiceError(found.error)
-        return LlmsTxt(found.text, found.full_text, found.warning)
+        status = await self._wait_for_end(partial(research.read_llmstxt, SELF, Group.LLMSTXT, job_id))
+        if status.error:
+            raise ServiceError(status.error)
+        return LlmsTxt(status.text, status.full_text, status.warning)
 
     async def watch(
         self, url: str, every: str, *, goal: str, parts: tuple[str, ...], ignore: tuple[str, ...]
@@ -174,9 +174,11 @@ class Embedded:
 
     async def interact(self, scrape_id: str, prompt: str, seconds: float) -> Interaction:
         """Carry out a prompt."""
-        found = await self._operations.sessions.interact(SELF, Group.BROWSER, scrape_id, prompt, seconds, dialect="v2")
-        made = found.interaction
-        return Interaction(made.done, made.output, made.data, made.not_understood, made.notices)
+        result = await self._operations.sessions.interact(SELF, Group.BROWSER, scrape_id, prompt, seconds, dialect="v2")
+        interaction = result.interaction
+        return Interaction(
+            interaction.done, interaction.output, interaction.data, interaction.not_understood, interaction.notices
+        )
 
     async def close(self, scrape_id: str) -> None:
         """Close a page."""
@@ -191,9 +193,9 @@ class Embedded:
 
     async def _wait_for_end(self, read: Callable[[], Awaitable[StatusT]]) -> StatusT:
         """Return the status of a job once it has ended."""
-        while not (found := await read()).job.state.final:
-            await self._operations.jobs.changed(found.job, seconds=_ROUND_SECONDS)
-        return found
+        while not (status := await read()).job.state.final:
+            await self._operations.jobs.changed(status.job, seconds=_ROUND_SECONDS)
+        return status
 
 
 def _content(file: Path) -> bytes:

@@ -191,10 +191,10 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
 
 
 async def _end_tasks() -> None:
-    left = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in left:
+    pending_tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in pending_tasks:
         task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
+    await asyncio.gather(*pending_tasks, return_exceptions=True)
 
 
 async def _following(results: AsyncIterator[T]) -> T | None:

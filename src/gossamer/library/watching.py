@@ -83,9 +83,9 @@ class Watch:
             first=before is None,
             criteria=self._criteria,
         )
-        seen = await self._visit()
-        second = await self._visit() if differs(question, before, seen) else None
-        answer_found = answer(question, before, seen, second)
+        visit = await self._visit()
+        second = await self._visit() if differs(question, before, visit) else None
+        answer_found = answer(question, before, visit, second)
         self._keep(answer_found.baseline)
         return _public(answer_found.page)
 

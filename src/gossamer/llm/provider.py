@@ -244,12 +244,12 @@ def _model(choice: Choice) -> Model:
 
 def _with_key(choice: Choice) -> Callable[[str], Provider[Any]]:
     """Return a factory of providers, which find values that are not given or not taken in their own variables."""
-    given = {"base_url": choice.base_url, "api_key": choice.api_key}
+    provider_options = {"base_url": choice.base_url, "api_key": choice.api_key}
 
     def make(name: str) -> Provider[Any]:
         kind = infer_provider_class(name)
         takes = signature(kind.__init__).parameters
-        return kind(**{key: value for key, value in given.items() if value is not None and key in takes})
+        return kind(**{key: value for key, value in provider_options.items() if value is not None and key in takes})
 
     return make
 

@@ -152,20 +152,20 @@ class ToolCalls:
     async def _run(self, tool: McpTool, arguments: Mapping[str, Any]) -> ToolOutcome:
         check_arguments(tool, arguments)
         size = Size.of(arguments)
-        given: Mapping[str, Any] = {name: each for name, each in arguments.items() if name not in _OWN_ARGUMENTS}
+        api_options: Mapping[str, Any] = {name: each for name, each in arguments.items() if name not in _OWN_ARGUMENTS}
         match tool.adapt:
             case "interact":
-                answer, given = await self._interact(tool, given)
+                answer, api_options = await self._interact(tool, api_options)
             case "file":
-                answer = await self._parse(given)
+                answer = await self._parse(api_options)
             case _:
-                answer = await self._request_answer(request_of(tool, given))
-        origin = ResultOrigin(tool, given)
+                answer = await self._request_answer(request_of(tool, api_options))
+        origin = ResultOrigin(tool, api_options)
         if tool.wait is not None:
             answer, origin = await self._wait_for_end(tool, tool.wait, answer, _seconds(arguments))
         value = _unwrap_answer(answer, tool.result)
         if tool.adapt == "interact":
-            value = {"scrapeId": given["scrapeId"], **value}
+            value = {"scrapeId": api_options["scrapeId"], **value}
         if tool.brief:
             value = brief(value, tool)
         if not arguments.get("fullMetadata"):
@@ -226,9 +226,9 @@ class ToolCalls:
             await asyncio.sleep(pause)
             pause = min(pause * 1.5, _LOOK_LATER)
 
-    async def _interact(self, tool: McpTool, given: Mapping[str, Any]) -> tuple[ToolApiAnswer, Mapping[str, Any]]:
+    async def _interact(self, tool: McpTool, arguments: Mapping[str, Any]) -> tuple[ToolApiAnswer, Mapping[str, Any]]:
         """Do it on a page that is open, or on one that is opened for it."""
-        fields = dict(given)
+        fields = dict(arguments)
         url, options = fields.pop("url", None), fields.pop("scrapeOptions", None) or {}
         if bool(url) == bool(fields.get("scrapeId")):
             raise BadArguments("Give either `scrapeId` or `url`.")
@@ -241,9 +241,9 @@ class ToolCalls:
             fields["scrapeId"] = opened.json["data"]["metadata"]["scrapeId"]
         return await self._request_answer(request_of(tool, fields)), fields
 
-    async def _parse(self, given: Mapping[str, Any]) -> ToolApiAnswer:
+    async def _parse(self, arguments: Mapping[str, Any]) -> ToolApiAnswer:
         """Send a local file, and have it read."""
-        options = dict(given)
+        options = dict(arguments)
         file, media_type = Path(options.pop("filePath")), options.pop("contentType", None)
         media_type = media_type or mimetypes.guess_type(file.name)[0] or _MEDIA_TYPE
         try:

@@ -68,11 +68,11 @@ class McpDoor(BaseRoute):
     def _session(self, scope: Scope, headers: Mapping[bytes, bytes], token: str | None, caller: Principal) -> "Session":
         from gossamer.mcp.sessions import session  # noqa: PLC0415 - see the module's second sentence
 
-        kept = {name: scope[name] for name in _CONNECTION if name in scope}
+        connection = {name: scope[name] for name in _CONNECTION if name in scope}
         carried = [(b"host", headers.get(b"host", b"localhost"))]
         if token is not None:
             carried.append((b"authorization", f"Bearer {token}".encode("latin-1")))
-        return session(scope["app"], kept, tuple(carried), lambda group: _may_use(caller, group), self._tools)
+        return session(scope["app"], connection, tuple(carried), lambda group: _may_use(caller, group), self._tools)
 
     async def _open_app(self) -> Any:
         async with self._opening:

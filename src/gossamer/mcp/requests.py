@@ -63,11 +63,11 @@ def argument_of(path: Sequence[Any], arguments: Arguments) -> str:
 
 def request_of(tool: McpTool, arguments: Arguments) -> ToolApiRequest:
     """Return the request that *arguments* of *tool* stand for. Raises BadArguments."""
-    given: Arguments = {name: value for name, value in arguments.items() if value is not None}
+    given_arguments: Arguments = {name: value for name, value in arguments.items() if value is not None}
     template = tool.request
     if tool.adapt is not None:
-        template, given = _ADAPTERS[tool.adapt](template, given)
-    return replace(fill_template(template, given), arguments=arguments)
+        template, given_arguments = _ADAPTERS[tool.adapt](template, given_arguments)
+    return replace(fill_template(template, given_arguments), arguments=arguments)
 
 
 def fill_template(template: Template, given: Arguments) -> ToolApiRequest:
@@ -104,10 +104,10 @@ def page_options(given: Arguments) -> dict[str, Any]:
     return options
 
 
-def _formats(given: Arguments) -> list[Any]:
+def _formats(arguments: Arguments) -> list[Any]:
     """Return the formats that are wanted, with those that are named by their options alone."""
-    formats = list(given.get("formats") or [])
-    return formats + [name for name, member in _INSIDE.items() if given.get(member) and name not in formats]
+    formats = list(arguments.get("formats") or [])
+    return formats + [name for name, member in _INSIDE.items() if arguments.get(member) and name not in formats]
 
 
 def _options_at(index: int, arguments: Arguments) -> str | None:
@@ -121,88 +121,97 @@ def _options_at(index: int, arguments: Arguments) -> str | None:
 Adapted = tuple[Template, Mapping[str, Any]]
 
 
-def _page(template: Template, given: Arguments) -> Adapted:
-    return template, page_options(given)
+def _page(template: Template, arguments: Arguments) -> Adapted:
+    return template, page_options(arguments)
 
 
-def _with_scrape_options(template: Template, given: Arguments) -> Adapted:
-    options = given.get("scrapeOptions")
-    return template, {**given, "scrapeOptions": page_options(options)} if isinstance(options, Mapping) else given
+def _with_scrape_options(template: Template, arguments: Arguments) -> Adapted:
+    options = arguments.get("scrapeOptions")
+    return template, {**arguments, "scrapeOptions": page_options(options)} if isinstance(
+        options, Mapping
+    ) else arguments
 
 
-def _crawl(template: Template, given: Arguments) -> Adapted:
-    fields = dict(given)
+def _crawl(template: Template, arguments: Arguments) -> Adapted:
+    fields = dict(arguments)
     headers = fields.pop("webhookHeaders", None)
     if headers and "webhook" in fields:
         fields["webhook"] = {"url": fields["webhook"], "headers": headers}
     return _with_scrape_options(template, fields)
 
 
-def _search(template: Template, given: Arguments) -> Adapted:
-    fields = dict(given)
+def _search(template: Template, arguments: Arguments) -> Adapted:
+    fields = dict(arguments)
     for name in ("sources", "categories"):
         if name in fields:
             fields[name] = [{"type": each} if isinstance(each, str) else each for each in fields[name]]
     return _with_scrape_options(template, fields)
 
 
-def _body(template: Template, given: Arguments) -> Adapted:
-    return template, {**given["body"], "id": given["id"]}
+def _body(template: Template, arguments: Arguments) -> Adapted:
+    return template, {**arguments["body"], "id": arguments["id"]}
 
 
-def _check(template: Template, given: Arguments) -> Adapted:
-    fields = dict(given)
+def _check(template: Template, arguments: Arguments) -> Adapted:
+    fields = dict(arguments)
     if "pageStatus" in fields:
         fields["status"] = fields.pop("pageStatus")
     return template, fields
 
 
-def _adapt_related(template: Template, given: Arguments) -> Adapted:
-    fields = dict(given)
+def _adapt_related(template: Template, arguments: Arguments) -> Adapted:
+    fields = dict(arguments)
     first, *others = fields.pop("seed_ids")
     return template, {**fields, "seed": first, **({"anchor": others} if others else {})}
 
 
-def _question(template: Template, given: Arguments) -> Adapted:
-    fields = dict(given)
+def _question(template: Template, arguments: Arguments) -> Adapted:
+    fields = dict(arguments)
     question = fields.pop("question")
     return template, {**fields, "query": question}
 
 
-def _credits(template: Template, given: Arguments) -> Adapted:
-    if given.get("view") != "historical":
+def _credits(template: Template, arguments: Arguments) -> Adapted:
+    if arguments.get("view") != "historical":
         return template, {}
-    by_key = {"byApiKey": True} if given.get("byApiKey") else {}
+    by_key = {"byApiKey": True} if arguments.get("byApiKey") else {}
     return Template(template.method, template.path + "/historical"), by_key
 
 
-def _monitor(template: Template, given: Arguments) -> Adapted:
-    if "body" in given:
-        return template, given["body"]
-    target = _target(given)
-    goal = given.get("goal")
+def _monitor(template: Template, arguments: Arguments) -> Adapted:
+    if "body" in arguments:
+        return template, arguments["body"]
+    target = _target(arguments)
+    goal = arguments.get("goal")
     if not goal:
         raise BadArguments("Missing: goal, which says in plain words which change matters.")
     fields: dict[str, Any] = {
-        "name": given.get("name") or goal[:80],
+        "name": arguments.get("name") or goal[:80],
         "goal": goal,
-        "schedule": {"text": given.get("scheduleText") or _SCHEDULE, "timezone": given.get("timezone") or "UTC"},
+        "schedule": {
+            "text": arguments.get("scheduleText") or _SCHEDULE,
+            "timezone": arguments.get("timezone") or "UTC",
+        },
         "targets": [target],
     }
-    if "email" in given:
-        email = {"enabled": True, "recipients": [given["email"]], "includeDiffs": given.get("includeDiffs", False)}
+    if "email" in arguments:
+        email = {
+            "enabled": True,
+            "recipients": [arguments["email"]],
+            "includeDiffs": arguments.get("includeDiffs", False),
+        }
         fields["notification"] = {"email": email}
-    if "webhookUrl" in given:
-        fields["webhook"] = {"url": given["webhookUrl"]}
+    if "webhookUrl" in arguments:
+        fields["webhook"] = {"url": arguments["webhookUrl"]}
     return template, fields
 
 
-def _target(given: Arguments) -> dict[str, Any]:
-    queries = [query for query in given.get("queries", ()) if query]
+def _target(arguments: Arguments) -> dict[str, Any]:
+    queries = [query for query in arguments.get("queries", ()) if query]
     if queries:
         names = ("searchWindow", "maxResults", "includeDomains", "excludeDomains")
-        return {"type": "search", "queries": queries, **{name: given[name] for name in names if name in given}}
-    pages = [page for page in (given.get("page"), *given.get("pages", ())) if page]
+        return {"type": "search", "queries": queries, **{name: arguments[name] for name in names if name in arguments}}
+    pages = [page for page in (arguments.get("page"), *arguments.get("pages", ())) if page]
     if not pages:
         raise BadArguments("Give `page`, `pages`, `queries`, or the whole request as `body`.")
     return {"type": "scrape", "urls": pages}

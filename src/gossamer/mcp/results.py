@@ -84,18 +84,18 @@ class ResultHeading:
 
 def result_of(value: Any, size: Size, origin: ResultOrigin) -> dict[str, Any]:
     """Return *value*, the result of a tool, in the wanted size, as an object."""
-    whole: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {"data": value}
+    full_result: dict[str, Any] = dict(value) if isinstance(value, Mapping) else {"data": value}
     # A text of which nothing is kept is cut at its beginning: its cursor then reads it from there.
-    texts = _long_texts(whole, "") if size.outline else []
-    shortened = _without(whole, {cut.pointer for cut in texts}, "") if texts else whole
+    texts = _long_texts(full_result, "") if size.outline else []
+    shortened = _without(full_result, {cut.pointer for cut in texts}, "") if texts else full_result
     fitted = fit(shortened, size.characters)
     # Short texts are not cut, however many there are.
-    if not fitted.cuts and not texts and measure_json(whole) <= size.characters:
-        return whole
+    if not fitted.cuts and not texts and measure_json(full_result) <= size.characters:
+        return full_result
     for headings in _HEADINGS if size.outline else _FEW_HEADINGS:
         room, least = size.characters, 0 if size.outline or not headings else size.characters * _SHARE_OF_TEXT
         for _ in range(_ROUNDS):
-            cuts = [_show_result(cut, whole, origin, most=headings) for cut in (*texts, *fitted.cuts)]
+            cuts = [_show_result(cut, full_result, origin, most=headings) for cut in (*texts, *fitted.cuts)]
             result = {**fitted.value, "cut": cuts}
             excess = measure_json(result) - size.characters
             if excess <= 0:
@@ -108,7 +108,7 @@ def result_of(value: Any, size: Size, origin: ResultOrigin) -> dict[str, Any]:
         fitted = fit(shortened, size.characters)
     # Nothing of what was cut has a place beside how to read it, and of the other fields as many as there is room for.
     unread = [replace(cut, kept=0) for cut in (*texts, *fitted.cuts)]
-    cuts = [_show_result(cut, whole, origin, most=0) for cut in unread]
+    cuts = [_show_result(cut, full_result, origin, most=0) for cut in unread]
     result = {"cut": _whole_items(cuts, size.characters - _AROUND - _ABOUT_MEMBERS)}
     whole_ones = {n: v for n, v in fitted.value.items() if not any(_is_at(below("", n), cut) for cut in unread)}
     fitted_ones = _members(whole_ones, result, size.characters - _ABOUT_MEMBERS)
@@ -229,28 +229,28 @@ def _without(value: Any, pointers: set[str], pointer: str) -> Any:
             return value
 
 
-def _show_result(cut: Cut, whole: Mapping[str, Any], origin: ResultOrigin, *, most: int) -> dict[str, Any]:
+def _show_result(cut: Cut, full_result: Mapping[str, Any], origin: ResultOrigin, *, most: int) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "what": cut.pointer,
         "unit": "characters" if cut.is_text else "items",
         "total": cut.total,
         "shown": cut.kept,
     }
-    cursor = _cursor(cut, whole, origin)
+    cursor = _cursor(cut, full_result, origin)
     if cursor is not None:
         shown["cursor"] = cursor.encoded()
         shown["readWith"] = READ_ON
     if cut.is_text and cut.pointer.endswith("/markdown"):
-        headings = outline(resolve_pointer(whole, cut.pointer))[:most]
+        headings = outline(resolve_pointer(full_result, cut.pointer))[:most]
         if headings:
             shown["outline"] = [_heading_line(heading) for heading in headings]
     return shown
 
 
-def _cursor(cut: Cut, whole: Mapping[str, Any], origin: ResultOrigin) -> Cursor | None:
+def _cursor(cut: Cut, full_result: Mapping[str, Any], origin: ResultOrigin) -> Cursor | None:
     """Return a cursor for reading on: in the stored page of the text, else in the tool's own answer, if it may be."""
     parent, _, name = cut.pointer.rpartition("/")
-    page = resolve_pointer(whole, parent) if parent else whole
+    page = resolve_pointer(full_result, parent) if parent else full_result
     scrape_id = resolve_pointer(page, "/metadata/scrapeId") if cut.is_text else None
     if isinstance(scrape_id, str):
         return Cursor("firecrawl_scrape", {"id": scrape_id}, f"/{name}", cut.kept, stored=True)

@@ -174,8 +174,8 @@ _TEMPLATE: Final = types.ResourceTemplate(
 
 def _result(outcome: ToolOutcome, *, has_structure: bool) -> types.CallToolResult:
     """Return *outcome*; *has_structure* says that the client reads the structured content and needs no copy as text."""
-    whole = json.dumps(outcome.result, ensure_ascii=False, separators=(",", ":"))
-    text = _IN_STRUCTURE if has_structure and not outcome.failed else whole
+    result_json = json.dumps(outcome.result, ensure_ascii=False, separators=(",", ":"))
+    text = _IN_STRUCTURE if has_structure and not outcome.failed else result_json
     content: list[types.ContentBlock] = [types.TextContent(text=text)]
     content += [
         types.ImageContent(data=base64.b64encode(each.data).decode(), mime_type=each.media_type)
@@ -198,8 +198,8 @@ def _resource(activity: Mapping[str, Any]) -> types.Resource:
 def _contents(uri: str, form: str, document: Mapping[str, Any]) -> types.ReadResourceResult:
     content = document.get(form)
     if content is None:
-        there = ", ".join(name for name in ("markdown", "html", "rawHtml", "summary", "json") if document.get(name))
-        raise MCPError(types.INVALID_PARAMS, f"This page was not scraped as {form}. It has: {there or 'no text'}.")
+        forms = ", ".join(name for name in ("markdown", "html", "rawHtml", "summary", "json") if document.get(name))
+        raise MCPError(types.INVALID_PARAMS, f"This page was not scraped as {form}. It has: {forms or 'no text'}.")
     text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
     head = text_head(text, _RESOURCE_CHARACTERS)
     meta = {"total": len(text), "shown": len(head)} if len(head) < len(text) else None
@@ -223,13 +223,13 @@ def _prompt(prompt: Mapping[str, Any]) -> types.Prompt:
     )
 
 
-def _fill_prompt(name: str, given: Mapping[str, str]) -> types.GetPromptResult:
+def _fill_prompt(name: str, arguments: Mapping[str, str]) -> types.GetPromptResult:
     prompt = _prompts().get(name)
     if prompt is None:
         raise MCPError(types.INVALID_PARAMS, f"There is no prompt {name}.")
-    missing = [each for each in prompt["arguments"] if not given.get(each)]
+    missing = [each for each in prompt["arguments"] if not arguments.get(each)]
     if missing:
         raise MCPError(types.INVALID_PARAMS, f"Missing: {', '.join(missing)}.")
-    text = re.sub(r"\{(\w+)\}", lambda part: given[part[1]], prompt["text"])
+    text = re.sub(r"\{(\w+)\}", lambda part: arguments[part[1]], prompt["text"])
     message = types.PromptMessage(role="user", content=types.TextContent(text=text))
     return types.GetPromptResult(description=prompt["description"], messages=[message])

@@ -25,8 +25,8 @@ def session(
 
     With *addresses* the caller is on this machine, and no server listens.
     """
-    there = list_offered(tools, _list_served(app), may_use, local=addresses is not None)
-    return Session(there, OwnApi(app, connection, headers), addresses)
+    offered_tools = list_offered(tools, _list_served(app), may_use, local=addresses is not None)
+    return Session(offered_tools, OwnApi(app, connection, headers), addresses)
 
 
 def _list_served(app: Starlette) -> set[tuple[str, str]]:

@@ -100,12 +100,12 @@ class OpenIdProvider:
 
         try:
             key_id = jwt.get_unverified_header(id_token).get("kid")
-            found = [key for key in jwt.PyJWKSet.from_dict(dict(keys)).keys if key_id in {None, key.key_id}]
-            if not found:
+            matching_keys = [key for key in jwt.PyJWKSet.from_dict(dict(keys)).keys if key_id in {None, key.key_id}]
+            if not matching_keys:
                 raise jwt.InvalidKeyError("its key is unknown")
             claims: Mapping[str, Any] = jwt.decode(
                 id_token,
-                found[0],
+                matching_keys[0],
                 algorithms=_ALGORITHMS,
                 audience=self._client_id,
                 issuer=[self._issuer, self._issuer + "/"],
@@ -121,13 +121,13 @@ class OpenIdProvider:
         return claims
 
     async def _discover(self) -> Mapping[str, Any]:
-        found = await self._ask(self._issuer + _DISCOVERY)
-        wanted = ("authorization_endpoint", "token_endpoint", "jwks_uri")
-        if str(found.get("issuer", "")).rstrip("/") != self._issuer or not all(
-            isinstance(found.get(name), str) for name in wanted
+        provider_metadata = await self._ask(self._issuer + _DISCOVERY)
+        required_fields = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+        if str(provider_metadata.get("issuer", "")).rstrip("/") != self._issuer or not all(
+            isinstance(provider_metadata.get(name), str) for name in required_fields
         ):
             raise OwnError(f"{self._issuer} describes another provider, or none; check GOSSAMER_OIDC_ISSUER.")
-        return found
+        return provider_metadata
 
     async def _ask(
         self, url: str, *, form: Mapping[str, str] | None = None, headers: Mapping[str, str] | None = None

@@ -83,14 +83,14 @@ class AppriseNotifier:
 
 def _environment(proxy: str) -> dict[str, str]:
     """Return the environment of the child: nothing of ours, and no way out but *proxy*."""
-    kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
+    inherited_variables = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT", "LANG") if name in os.environ}
     ways = dict.fromkeys(("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"), proxy)
-    return {**kept, **ways, "no_proxy": "", "NO_PROXY": ""}
+    return {**inherited_variables, **ways, "no_proxy": "", "NO_PROXY": ""}
 
 
 def _read(answer: bytes) -> Mapping[str, Any]:
     try:
-        found = json.loads(answer)
+        decoded_answer = json.loads(answer)
     except ValueError:
-        found = None
-    return found if isinstance(found, dict) else {"refusal": "Apprise failed with this address."}
+        decoded_answer = None
+    return decoded_answer if isinstance(decoded_answer, dict) else {"refusal": "Apprise failed with this address."}

@@ -62,13 +62,13 @@ def options(runtime: Runtime, *, as_root: bool) -> list[str]:
     As root there is no user namespace: its only user would be root again, whom the kernel allows any number of
     processes. The child becomes a user of its own instead, and keeps two capabilities until it did.
     """
-    seen = [*_system(), *_python(runtime), *_ours(runtime)]
+    mounts = [*_system(), *_python(runtime), *_ours(runtime)]
     return [
         *(_AS_ROOT if as_root else _AS_USER),
         *("--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup-try"),
         *("--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox", "--chdir", "/"),
-        *_folders_of(seen),
-        *(word for path, place in seen for word in ("--ro-bind", str(path), place)),
+        *_folders_of(mounts),
+        *(word for path, place in mounts for word in ("--ro-bind", str(path), place)),
         *_links(),
         *_masks(runtime),
         *("--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev"),
@@ -90,9 +90,9 @@ def _writable(folder: str) -> Iterator[str]:
 _Seen = tuple[Path, str]
 
 
-def _folders_of(seen: Sequence[_Seen]) -> Iterator[str]:
+def _folders_of(mounts: Sequence[_Seen]) -> Iterator[str]:
     """Make the folders above each place; bwrap would make them for its own user alone."""
-    above = {str(folder) for _, place in seen for folder in Path(place).parents} - {"/"}
+    above = {str(folder) for _, place in mounts for folder in Path(place).parents} - {"/"}
     for folder in sorted(above):
         yield from ("--perms", "0755", "--dir", folder)
 

@@ -182,12 +182,12 @@ class BubblewrapRunner:
 def start_in_bubble(runtime: Runtime, command: list[str]) -> Child:
     """Start *command* in a bubble."""
     # bwrap reads its options from a descriptor, so that the first process in the bubble does not show them.
-    given = [b"\0".join(word.encode() for word in options(runtime, as_root=os.geteuid() == 0))]
+    descriptor_data = [b"\0".join(word.encode() for word in options(runtime, as_root=os.geteuid() == 0))]
     words = [str(find_bubblewrap()), "--args", "{}"]
     if (filtered := program()) is not None:
-        given.append(filtered)
+        descriptor_data.append(filtered)
         words += ["--seccomp", "{}"]
-    return Child.start([*words, "--", *command], given=given)
+    return Child.start([*words, "--", *command], given=descriptor_data)
 
 
 def _start_request(code: Code, layout: RunPaths, session_id: str, token: str, user: int | None) -> dict[str, object]:

@@ -67,9 +67,9 @@ class ServiceSearcher:
         return self._service.read(query, answer, turn.now)
 
     async def _answer(self, request: ApiRequest, deadline: Deadline) -> ApiAnswer:
-        own = Deadline.after(self._patience)
+        own_deadline = Deadline.after(self._patience)
         try:
-            return await self._client.ask(request, deadline=min(own, deadline, key=lambda bound: bound.at))
+            return await self._client.ask(request, deadline=min(own_deadline, deadline, key=lambda bound: bound.at))
         except TimedOut:
             deadline.check()
             raise Unanswered(f"it did not answer within {self._patience.total_seconds():g} seconds.") from None
@@ -78,8 +78,8 @@ class ServiceSearcher:
 
 
 def _join_readings(before: HitsReading, reading: HitsReading, query: SearchQuery, can: Can) -> HitsReading:
-    kept = narrow_hits(reading.hits, query, can)
-    hits = once((*before.hits, *kept), query.source)
+    narrowed_hits = narrow_hits(reading.hits, query, can)
+    hits = once((*before.hits, *narrowed_hits), query.source)
     return HitsReading(hits, (*before.warnings, *reading.warnings), reading.following)
 
 
@@ -112,8 +112,8 @@ def _hosts(*places: str) -> tuple[str, ...]:
 def _with_operators(query: SearchQuery, longest: int, *, domains: bool) -> str:
     if not domains:
         return _cut(query.text, longest)
-    wanted = " OR ".join(f"site:{domain}" for domain in query.include_domains)
-    sites = f"({wanted})" if len(query.include_domains) > 1 else wanted
+    site_filter = " OR ".join(f"site:{domain}" for domain in query.include_domains)
+    sites = f"({site_filter})" if len(query.include_domains) > 1 else site_filter
     text = " ".join(filter(None, (query.text, sites, *(f"-site:{domain}" for domain in query.exclude_domains))))
     return text if len(text) <= longest else _cut(query.text, longest)
 

@@ -105,8 +105,8 @@ def _of_windows(headers: Mapping[str, str], now: datetime) -> timedelta | None:
     Brave writes `X-RateLimit-Remaining: 0, 1500` and `X-RateLimit-Reset: 1, 1419704`, in seconds, a window each; GitHub
     writes the moment, in seconds since 1970.
     """
-    left, reset = (_numbers(headers.get(f"x-ratelimit-{name}", "")) for name in ("remaining", "reset"))
-    used_up = [seconds for remaining, seconds in zip(left, reset, strict=False) if remaining == 0]
+    remaining_counts, reset = (_numbers(headers.get(f"x-ratelimit-{name}", "")) for name in ("remaining", "reset"))
+    used_up = [seconds for remaining, seconds in zip(remaining_counts, reset, strict=False) if remaining == 0]
     if not used_up:
         return None
     last = max(used_up)

@@ -79,8 +79,8 @@ class PublicService:
 
         Parameters that are None or empty are not sent.
         """
-        given = {**self._parameters, **parameters}
-        sent = {name: str(value) for name, value in given.items() if value is not None and value != ""}
+        all_parameters = {**self._parameters, **parameters}
+        sent = {name: str(value) for name, value in all_parameters.items() if value is not None and value != ""}
         key = (path, json.dumps(sent, sort_keys=True))
         until, cached = self._known.get(key, (0.0, None))
         if self._clock.monotonic() < until:
@@ -117,9 +117,11 @@ class PublicService:
         await self._wait_for_turn(deadline)
         now = self._clock.now()
         self._budget.spend(now)
-        own = Deadline.after(self._patience)
+        own_deadline = Deadline.after(self._patience)
         try:
-            answer: ApiAnswer = await self._client.ask(request, deadline=min(own, deadline, key=lambda bound: bound.at))
+            answer: ApiAnswer = await self._client.ask(
+                request, deadline=min(own_deadline, deadline, key=lambda bound: bound.at)
+            )
         except TimedOut:
             deadline.check()
             raise Unanswered(f"it did not answer within {self._patience.total_seconds():g} seconds.") from None

@@ -58,9 +58,11 @@ class FeedbackStore:
 
         return await self._database.write(keep)
 
-    def _pay_back(self, connection: Connection, given: Feedback, charged: Any, amount: int, now: datetime) -> None:
+    def _pay_back(self, connection: Connection, submission: Feedback, charged: Any, amount: int, now: datetime) -> None:
         """Enter what is given back as a charge of less than nothing, to the key that was charged."""
-        entry = Charge(f"feedback:{given.job_id}", charged.team_id, charged.key_id, given.endpoint, -amount, now)
+        entry = Charge(
+            f"feedback:{submission.job_id}", charged.team_id, charged.key_id, submission.endpoint, -amount, now
+        )
         entered = self._charges.enter(connection, [entry])
         if not entered.owners:
             return

@@ -32,11 +32,11 @@ def add_walls(connection: Connection, number: int, walls: Sequence[Wall], profil
     known_walls = {wall.host: wall for wall in walls_of(connection, number)}
     new: dict[str, Wall] = {}
     for wall in walls:
-        known = known_walls.get(wall.host)
-        if known is not None and (known.passed_at is None or wall.met_at < known.passed_at):
+        known_wall = known_walls.get(wall.host)
+        if known_wall is not None and (known_wall.passed_at is None or wall.met_at < known_wall.passed_at):
             continue
         new.setdefault(wall.host, wall)
-        times = 1 if known is None else known.times + 1
+        times = 1 if known_wall is None else known_wall.times + 1
         connection.execute(_FORGET, {"of": number, "at": wall.host})
         connection.execute(insert(job_walls), to_row(job_walls, wall, job=number, profile=profile, times=times))
         known_walls[wall.host] = wall

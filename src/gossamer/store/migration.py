@@ -122,8 +122,8 @@ def upgrade_within(connection: Connection, to: str = HEAD) -> None:
 
 def _run_statements(connection: Connection, statements: str) -> None:
     kind = connection.dialect.name
-    for written, own in _OWN_WORDS[kind].items():
-        statements = statements.replace(written, own)
+    for written, dialect_word in _OWN_WORDS[kind].items():
+        statements = statements.replace(written, dialect_word)
     for statement in statements.split(";\n")[:-1]:
         if not statement.startswith("-- ") or statement.startswith(f"-- {kind}\n"):
             connection.exec_driver_sql(statement)

@@ -71,8 +71,8 @@ class SiemStore:
                 }
                 begin = {"sent_at": now, "sent_id": "", **values}
                 change = values if _url_of(connection, team_id) == webhook.url else begin
-                begun = self._database.insert(siem_streams).values(team_id=team_id, **begin)
-                connection.execute(begun.on_conflict_do_update(index_elements=["team_id"], set_=change))
+                insert_statement = self._database.insert(siem_streams).values(team_id=team_id, **begin)
+                connection.execute(insert_statement.on_conflict_do_update(index_elements=["team_id"], set_=change))
             record(connection, deed)
             return True
 
@@ -88,8 +88,8 @@ class SiemStore:
         After each try in vain they are half as many.
         """
         # Without the webhook: what cannot be opened must not hold up the streams of others.
-        wanted = (_STREAMS.team_id, _STREAMS.tries, *_PLACE_OF_STREAM)
-        streams = select(*wanted).where(_STREAMS.next_at <= millis(now)).order_by(_STREAMS.next_at).limit(1)
+        columns = (_STREAMS.team_id, _STREAMS.tries, *_PLACE_OF_STREAM)
+        streams = select(*columns).where(_STREAMS.next_at <= millis(now)).order_by(_STREAMS.next_at).limit(1)
 
         def take(connection: Connection) -> SiemBatch | None:
             row = connection.execute(streams.with_for_update(skip_locked=True)).first()

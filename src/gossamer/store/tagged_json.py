@@ -47,9 +47,9 @@ class Tagged:
             hints += get_args(hint)
             if not isinstance(hint, type) or not (is_dataclass(hint) or issubclass(hint, StrEnum)):
                 continue
-            if (known := kinds.get(hint.__name__)) not in {None, hint}:
-                raise TypeError(f"{known} and {hint} have one name.")
-            if known is None:
+            if (known_type := kinds.get(hint.__name__)) not in {None, hint}:
+                raise TypeError(f"{known_type} and {hint} have one name.")
+            if known_type is None:
                 kinds[hint.__name__] = hint
                 hints += get_type_hints(hint).values() if is_dataclass(hint) else ()
         return kinds

@@ -59,7 +59,7 @@ class ServiceFigures:
 
     async def _read_stored(self) -> Sequence[Series]:
         try:
-            read = [one for part in self._database for one in await part.series()]
+            read = [figure for part in self._database for figure in await part.series()]
         except ServiceError:
             return [Series(DATABASE_UP, (), 0)]
         return [Series(DATABASE_UP, (), 1), *read]

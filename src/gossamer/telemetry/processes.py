@@ -52,7 +52,7 @@ class ProcessFigures:
 
     async def series(self) -> Sequence[Series]:
         """Return everything as it is now."""
-        read = [one for source in self._sources for one in await source()]
+        read = [figure for source in self._sources for figure in await source()]
         return [*self._meters.series(), *self._own(), *read]
 
     def _own(self) -> Sequence[Series]:
@@ -115,7 +115,7 @@ class WorkerFigures:
             if _is_alive(file.stem):
                 living += series
                 continue
-            counted = [one for one in series if one.metric.kind is not Kind.GAUGE]
+            counted = [figure for figure in series if figure.metric.kind is not Kind.GAUGE]
             self._ended = combine_series([*self._ended, *counted])
             file.unlink(missing_ok=True)
         return [*living, *self._ended]
@@ -133,7 +133,9 @@ def _replace(file: Path, content: bytes) -> None:
 
 
 def _pack_series(series: Sequence[Series]) -> bytes:
-    return _encoder.encode([_Stored(one.metric.name, one.labels, one.value, one.counts) for one in series])
+    return _encoder.encode(
+        [_Stored(figure.metric.name, figure.labels, figure.value, figure.counts) for figure in series]
+    )
 
 
 def _read(file: Path) -> list[Series]:
@@ -142,8 +144,8 @@ def _read(file: Path) -> list[Series]:
     except (OSError, msgspec.MsgspecError) as error:
         _log.warning("figures_unreadable", file=file.name, error=type(error).__name__)
         return []
-    known = [one for one in stored if one.name in CATALOGUE]
-    return [Series(CATALOGUE[one.name], one.labels, one.value, one.counts) for one in known]
+    known_figures = [figure for figure in stored if figure.name in CATALOGUE]
+    return [Series(CATALOGUE[figure.name], figure.labels, figure.value, figure.counts) for figure in known_figures]
 
 
 def _is_alive(pid: str) -> bool:

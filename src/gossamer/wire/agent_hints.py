@@ -84,7 +84,7 @@ def _read_search(answer: Mapping[str, Any]) -> _Signs:
     if not any(groups.values()):
         return _Signs(frozenset({"nothing"}))
     web = groups.get("web") or ()
-    origins = Counter(found[0] for result in web if (found := _ORIGIN.match(result["url"])))
+    origins = Counter(match[0] for result in web if (match := _ORIGIN.match(result["url"])))
     origin, count = next(iter(origins.most_common(1)), ("", 0))
     is_cluster = len(web) >= _LEAST_RESULTS and count >= max(_LEAST_OF_SITE, _SHARE * len(web))
     is_excerpt = any(not _CONTENT & result.keys() for result in web)

@@ -109,10 +109,10 @@ def _whole(value: Any) -> Any:
 def at_most(limit: int, what: str) -> Callable[[Any], Any]:
     """Return a check of how many *what* there are, made before any of them is looked at."""
 
-    def check(given: Any) -> Any:
-        if isinstance(given, list | dict) and len(given) > limit:
+    def check(value: Any) -> Any:
+        if isinstance(value, list | dict) and len(value) > limit:
             raise broken_rule(f"Number of {what} cannot exceed {limit}")
-        return given
+        return value
 
     return check
 

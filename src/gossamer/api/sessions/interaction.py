@@ -36,7 +36,7 @@ async def end(call: Call, _: None) -> Json:
 def endpoints() -> Iterator[Endpoint[Any]]:
     """Yield the doors of scraped pages that stay open."""
     every, used = endpoints_of(Group.BROWSER), Mode.BROWSER_EXECUTE
-    asked: dict[str, Any] = {"body": wire.InteractRequest, "mode": used}
-    yield every("POST", _PATH, "Interact with a scraped page", wire.Interacted, interact, **asked)
+    options: dict[str, Any] = {"body": wire.InteractRequest, "mode": used}
+    yield every("POST", _PATH, "Interact with a scraped page", wire.Interacted, interact, **options)
     yield every("DELETE", _PATH, "End the session of a scraped page", wire.Ended, end, mode=used)
     yield SCRAPE_STEPS.endpoint(_PATH + "/steps")

@@ -79,15 +79,15 @@ async def member_named(accounts: AccountOperations, team: Team, wanted: str) -> 
     return members[_the_one("member", wanted, {id_: each.user.email for id_, each in members.items()})]
 
 
-def _the_one(kind: str, wanted: str, names: Mapping[str, str]) -> str:
-    """Return the id, of those in *names*, that *wanted* is or names."""
+def _the_one(kind: str, name_or_id: str, names: Mapping[str, str]) -> str:
+    """Return the id, of those in *names*, that *name_or_id* is or names."""
     # An id is nobody else's, even if somebody has given it to their team as a name.
-    ids = [wanted] if wanted in names else [id_ for id_, name in names.items() if name == wanted]
+    ids = [name_or_id] if name_or_id in names else [id_ for id_, name in names.items() if name == name_or_id]
     match ids:
         case [id_]:
             return id_
         case []:
             listing = ", ".join(list(names.values())[:_TOLD]) or "none"
-            raise NotFound(f"There is no {kind} `{wanted[:100]}`. There are: {listing}.")
+            raise NotFound(f"There is no {kind} `{name_or_id[:100]}`. There are: {listing}.")
         case _:
-            raise NotFound(f"`{wanted[:100]}` names several; give an id: {', '.join(ids[:_TOLD])}.")
+            raise NotFound(f"`{name_or_id[:100]}` names several; give an id: {', '.join(ids[:_TOLD])}.")

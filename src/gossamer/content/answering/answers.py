@@ -53,11 +53,17 @@ def answer(page: PageMaterial, question: str, *, quoted: bool) -> TextAnswer:
     *quoted* asks for words of the page as they stand, label and value together. Empty text: the page does not say.
     """
     request = read_question(question)
-    found = _find_fact(page, request) or _choose_answer(page, request)
-    if not found:
+    chosen_candidates = _find_fact(page, request) or _choose_answer(page, request)
+    if not chosen_candidates:
         return _NOTHING
-    lines = (one.quote if quoted and one.shape >= Shape.NAMED else one.text for one in found)
-    proofs = tuple(Evidence(page.url, one.quote[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
+    lines = (
+        candidate.quote if quoted and candidate.shape >= Shape.NAMED else candidate.text
+        for candidate in chosen_candidates
+    )
+    proofs = tuple(
+        Evidence(page.url, candidate.quote[:_MOST_QUOTE], candidate.place, Method.EXTRACTIVE)
+        for candidate in chosen_candidates
+    )
     return TextAnswer("\n".join(lines), Method.EXTRACTIVE, proofs)
 
 
@@ -66,8 +72,10 @@ def _find_fact(page: PageMaterial, question: Question) -> list[Candidate]:
     if not question.terms:
         return []
     title = candidates(page).title
-    if (found := labelled.find(look(page), question, title)) is not None:
-        return [Candidate(Shape.FACT, one.text, one.place, quote=one.quote or one.text) for one in found.facts]
+    if (labelled_facts := labelled.find(look(page), question, title)) is not None:
+        return [
+            Candidate(Shape.FACT, fact.text, fact.place, quote=fact.quote or fact.text) for fact in labelled_facts.facts
+        ]
     if (field := fields.find(page, question, title)) is not None:
         return [Candidate(Shape.FIELD, field[0], field[1].place, quote=field[1].quote or field[0])]
     return []
@@ -77,59 +85,69 @@ def _choose_answer(page: PageMaterial, question: Question) -> list[Candidate]:
     """Return the candidates judged to be the answer, if sure: one text, or the items of a list."""
     scored, sure = _rank_candidates(page, question)
     title = candidates(page).title
-    if question.is_polar and (said := _statement([one for _, one in scored], question, title)):
-        return said
+    if question.is_polar and (statements := _statement([candidate for _, candidate in scored], question, title)):
+        return statements
     if question.kind is Kind.DEFINITION and (meaning := _definition(page, question, scored)) is not None:
         return [meaning]
     if sure < _SURE or not _is_about(scored[0][1], question, title):
         return []
-    found = scored[0][1]
-    if question.kind not in _LONG and (picked := _choose_part(found, scored, question, title)) is not None:
+    best_candidate = scored[0][1]
+    if question.kind not in _LONG and (picked := _choose_part(best_candidate, scored, question, title)) is not None:
         return picked
     places = {piece.text: piece.place for piece in pieces(page)}
-    lines = found.text.splitlines() if found.shape in _JOINED else [found.text]
+    lines = best_candidate.text.splitlines() if best_candidate.shape in _JOINED else [best_candidate.text]
     if len(lines) == 1:
-        return [found]
-    return [replace(found, text=line, place=places.get(line, found.place), quote=line) for line in lines]
+        return [best_candidate]
+    return [
+        replace(best_candidate, text=line, place=places.get(line, best_candidate.place), quote=line) for line in lines
+    ]
 
 
-def _choose_part(found: Candidate, scored: Scored, question: Question, title: frozenset[str]) -> list[Candidate] | None:
-    """Return the one text of *found* that answers, or values that answer as well; None where all of it is needed."""
-    inner = _list_inside(found, scored)
+def _choose_part(
+    candidate: Candidate, scored: Scored, question: Question, title: frozenset[str]
+) -> list[Candidate] | None:
+    """Return the one text of *candidate* that answers, or values that do as well; None where all of it is needed."""
+    inner = _list_inside(candidate, scored)
     best = next((each for each in inner if _is_about(each, question, title)), None)
     if best is None:
         return [] if question.kind is Kind.PERSON else None
-    is_value = _is_value(found)
-    rivals = [each for _, each in scored if each.shape is found.shape] if is_value else []
-    others = [each for each in (*inner, *rivals) if _is_apart(each, best) and _is_as_full(each, found, question)]
-    if not others and _is_as_full(best, found, question):
+    is_value = _is_value(candidate)
+    rivals = [each for _, each in scored if each.shape is candidate.shape] if is_value else []
+    others = [each for each in (*inner, *rivals) if _is_apart(each, best) and _is_as_full(each, candidate, question)]
+    if not others and _is_as_full(best, candidate, question):
         return [best]
-    return _find_row(list({each.text: each for each in (found, *others)}.values()), scored) if is_value else None
+    return _find_row(list({each.text: each for each in (candidate, *others)}.values()), scored) if is_value else None
 
 
-def _is_value(found: Candidate) -> bool:
-    return found.shape >= Shape.NAMED and _is_single(found.text)
+def _is_value(candidate: Candidate) -> bool:
+    return candidate.shape >= Shape.NAMED and _is_single(candidate.text)
 
 
-def _list_inside(found: Candidate, scored: Scored) -> list[Candidate]:
-    """Return the single texts that *found* has in it, the best first."""
-    return [each for _, each in scored if each.text in found.text and _is_single(each.text)]
+def _list_inside(candidate: Candidate, scored: Scored) -> list[Candidate]:
+    """Return the single texts that *candidate* has in it, the best first."""
+    return [each for _, each in scored if each.text in candidate.text and _is_single(each.text)]
 
 
-def _is_apart(one: Candidate, other: Candidate) -> bool:
+def _is_apart(candidate: Candidate, other: Candidate) -> bool:
     """Return whether neither text has the other in it."""
-    return one.text not in other.text and other.text not in one.text
+    return candidate.text not in other.text and other.text not in candidate.text
 
 
-def _is_as_full(part: Candidate, whole: Candidate, question: Question) -> bool:
-    """Return whether *part* has as much of the question as *whole*, in itself or above it."""
-    own, most = (candidate.labelled.union(candidate.own, candidate.above) for candidate in (part, whole))
-    return all(question.matches(term, own) for term in question.terms if question.matches(term, most))
+def _is_as_full(part: Candidate, whole_candidate: Candidate, question: Question) -> bool:
+    """Return whether *part* has as much of the question as *whole_candidate*, in itself or above it."""
+    part_terms, most = (
+        candidate.labelled.union(candidate.own, candidate.above) for candidate in (part, whole_candidate)
+    )
+    return all(question.matches(term, part_terms) for term in question.terms if question.matches(term, most))
 
 
 def _find_row(values: list[Candidate], scored: Scored) -> list[Candidate]:
     """Return the row that has all *values*, else each of them; nothing where they are too many to be an answer."""
-    rows = (one for _, one in scored if one.shape is Shape.ROW and all(value.text in one.text for value in values))
+    rows = (
+        candidate
+        for _, candidate in scored
+        if candidate.shape is Shape.ROW and all(value.text in candidate.text for value in values)
+    )
     return list(islice(rows, 1)) or (values if len(values) <= _MOST_NEAR else [])
 
 
@@ -139,56 +157,71 @@ def _is_single(text: str) -> bool:
 
 def _definition(page: PageMaterial, question: Question, scored: Scored) -> Candidate | None:
     """Return the best sentence that begins with just what is asked about and says what it is; None without one."""
-    asked = Asked.of(question, candidates(page))
-    said = (one for _, one in scored if one.shape is Shape.SENTENCE and one.text.endswith(_ENDS))
-    return next((one for one in said if defines(asked, one.text) >= 1), None)
+    page_question = Asked.of(question, candidates(page))
+    sentences = (
+        candidate for _, candidate in scored if candidate.shape is Shape.SENTENCE and candidate.text.endswith(_ENDS)
+    )
+    return next((sentence for sentence in sentences if defines(page_question, sentence.text) >= 1), None)
 
 
 def _statement(some: Sequence[Candidate], question: Question, title: frozenset[str]) -> list[Candidate]:
     """Return the sentence that says whether something is so: the one that says least else; what it denies is not so."""
-    known = frozenset(question.terms)
+    question_terms = frozenset(question.terms)
 
-    def share(one: Candidate) -> float:
-        is_denied = NEGATION.search(folded(one.text)) is not None
-        return _DENIED**is_denied * (1 + len(known & one.said)) / (1 + len(one.said))
+    def share(sentence: Candidate) -> float:
+        is_denied = NEGATION.search(folded(sentence.text)) is not None
+        return _DENIED**is_denied * (1 + len(question_terms & sentence.said)) / (1 + len(sentence.said))
 
     able = [
-        one
-        for one in some
-        if one.shape in _WITHIN
-        and one.text.endswith(_ENDS)
-        and all(question.matches(term, one.above.union(one.own)) for term in known - title)
+        candidate
+        for candidate in some
+        if candidate.shape in _WITHIN
+        and candidate.text.endswith(_ENDS)
+        and all(question.matches(term, candidate.above.union(candidate.own)) for term in question_terms - title)
     ]
     return [max(able, key=share)] if able else []
 
 
-def _is_about(one: Candidate, question: Question, title: frozenset[str]) -> bool:
+def _is_about(candidate: Candidate, question: Question, title: frozenset[str]) -> bool:
     """Return whether the names of the question are near, and all of it where nearly any text has what it asks for."""
-    near = one.labelled.union(one.own, one.above, one.previous)
+    near = candidate.labelled.union(candidate.own, candidate.above, candidate.previous)
     # A page about a firm quotes the chiefs of others: who it was must be said of the firm.
     around = near if question.kind is Kind.PERSON else near | title
-    if not all(question.matches(term, around) for term in question.proper) or _is_of_another(one.text, question, title):
+    if not all(question.matches(term, around) for term in question.proper) or _is_of_another(
+        candidate.text, question, title
+    ):
         return False
-    known = frozenset(question.terms)
-    wanted = known - question.generic - question.implied - question.light if question.kind in _ANYWHERE else ()
-    has_all = all(question.matches(term, near | title) or not near.isdisjoint(find_related(term)) for term in wanted)
-    needed = known.intersection(one.own) - title - question.proper
-    is_said = bool(needed or known & one.labelled) and fits_near(question.kind, one.text, known, needed, "")
+    question_terms = frozenset(question.terms)
+    required_terms = (
+        question_terms - question.generic - question.implied - question.light if question.kind in _ANYWHERE else ()
+    )
+    has_all = all(
+        question.matches(term, near | title) or not near.isdisjoint(find_related(term)) for term in required_terms
+    )
+    needed = question_terms.intersection(candidate.own) - title - question.proper
+    is_said = bool(needed or question_terms & candidate.labelled) and fits_near(
+        question.kind, candidate.text, question_terms, needed, ""
+    )
     return (
         has_all
         and (is_said or question.kind is not Kind.PERSON)
-        and (not question.is_polar or one.text.endswith(_ENDS))
+        and (not question.is_polar or candidate.text.endswith(_ENDS))
     )
 
 
 def _is_of_another(text: str, question: Question, title: frozenset[str]) -> bool:
     """Return whether *text* is of another model, "TK-260" for "TK-220", or gives an office of another firm."""
-    own, other = ({(made.lower(), number) for made, number in _MODEL.findall(one)} for one in (question.text, text))
-    if own.isdisjoint(other) and not {made for made, _ in own}.isdisjoint(made for made, _ in other):
+    question_models, other = (
+        {(model_prefix.lower(), number) for model_prefix, number in _MODEL.findall(source_text)}
+        for source_text in (question.text, text)
+    )
+    if question_models.isdisjoint(other) and not {model_prefix for model_prefix, _ in question_models}.isdisjoint(
+        model_prefix for model_prefix, _ in other
+    ):
         return True
-    known = title.union(question.terms)
+    known_terms = title.union(question.terms)
     firms = (frozenset(content_terms(match.group(2))) for match in _ELSEWHERE.finditer(text))
-    return question.kind is Kind.PERSON and any(firm and firm.isdisjoint(known) for firm in firms)
+    return question.kind is Kind.PERSON and any(firm and firm.isdisjoint(known_terms) for firm in firms)
 
 
 def nearest(page: PageMaterial, question: str) -> list[Candidate]:
@@ -199,9 +232,9 @@ def nearest(page: PageMaterial, question: str) -> list[Candidate]:
     answers: list[Candidate] = []
     headings = {piece.text for piece in pieces(page) if piece.kind == "heading"}
     ranked, _ = _rank_candidates(page, read_question(question), fitting=False)
-    able = [found for score, found in ranked if found.text not in headings and sureness(score) >= _NEAR]
-    for found in able:
-        answer = _add_context(found, able)
+    able = [candidate for score, candidate in ranked if candidate.text not in headings and sureness(score) >= _NEAR]
+    for able_candidate in able:
+        answer = _add_context(able_candidate, able)
         if all(_is_apart(answer, other) for other in answers):
             answers.append(answer)
     return answers[:_MOST_NEAR]
@@ -218,8 +251,8 @@ def _add_context(candidate: Candidate, able: Sequence[Candidate]) -> Candidate:
 
 def read_field(page: PageMaterial, question: str) -> str:
     """Return the value of the field that *question* names and nothing beside it: "its price"; else an empty text."""
-    found = fields.find(page, read_question(question), candidates(page).title)
-    return found[0] if found is not None else ""
+    value_and_proof = fields.find(page, read_question(question), candidates(page).title)
+    return value_and_proof[0] if value_and_proof is not None else ""
 
 
 def figures(
@@ -228,9 +261,9 @@ def figures(
     """Return the figures of each candidate of *page*, and the candidates."""
     if not question.terms:
         return [], []
-    known = candidates(page)
-    some = known.shortlist(question, fitting=fitting)
-    return described(Asked.of(question, known), some), some
+    page_candidates = candidates(page)
+    some = page_candidates.shortlist(question, fitting=fitting)
+    return described(Asked.of(question, page_candidates), some), some
 
 
 def _rank_candidates(page: PageMaterial, question: Question, *, fitting: bool = True) -> tuple[Scored, float]:
@@ -239,5 +272,7 @@ def _rank_candidates(page: PageMaterial, question: Question, *, fitting: bool = 
     if not rows:
         return [], 0.0
     scores = list(map(trees_of(__package__).score, rows))
-    sure = trees_of(__package__, "sureness").confidence(compare_best(rows, scores, [one.text for one in some]))
+    sure = trees_of(__package__, "sureness").confidence(
+        compare_best(rows, scores, [candidate.text for candidate in some])
+    )
     return sorted(zip(scores, some, strict=True), key=lambda scored: -scored[0]), sure

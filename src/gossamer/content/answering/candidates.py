@@ -114,16 +114,20 @@ class Candidates:
 
     def __init__(self, page: PageMaterial) -> None:
         self.title = frozenset(content_terms(title_of(page.document)))
-        found = pieces(page)
+        page_pieces = pieces(page)
         visible = look(page)
-        read = (*_of_pieces(found), *_of_facts(visible), *_of_records(visible), *_lines(visible, found))
-        once = {(one.text, one.label, one.heading): one for one in reversed(read) if one.text}
+        read = (*_of_pieces(page_pieces), *_of_facts(visible), *_of_records(visible), *_lines(visible, page_pieces))
+        once = {
+            (candidate.text, candidate.label, candidate.heading): candidate
+            for candidate in reversed(read)
+            if candidate.text
+        }
         self.all = list(reversed(once.values()))
         self._postings: dict[str, list[int]] = defaultdict(list)
         self._counts: dict[str, int] = defaultdict(int)
-        for number, one in enumerate(self.all):
-            inside = one.labelled.union(one.own)
-            for term in inside | one.above | one.previous:
+        for number, unique_candidate in enumerate(self.all):
+            inside = unique_candidate.labelled.union(unique_candidate.own)
+            for term in inside | unique_candidate.above | unique_candidate.previous:
                 self._postings[term].append(number)
             for term in inside:
                 self._counts[term] += 1
@@ -138,7 +142,11 @@ class Candidates:
 
         *fitting*: those alone that have what it asks for, as a date or an amount.
         """
-        scores = {number: 0.0 for number, one in enumerate(self.all[:_FIRST]) if len(one.text) <= _SHORT}
+        scores = {
+            number: 0.0
+            for number, first_candidate in enumerate(self.all[:_FIRST])
+            if len(first_candidate.text) <= _SHORT
+        }
         for term in question.terms:
             weight = self.weight(term)
             best: dict[int, float] = {}
@@ -147,43 +155,54 @@ class Candidates:
                 **dict.fromkeys((term, *question.alike.get(term, ())), 1.0),
             }.items():
                 for number in self._postings.get(word, ()):
-                    one = self.all[number]
-                    near = 1.0 if word in one.own or word in one.labelled else 0.6 if word in one.above else 0.4
+                    candidate = self.all[number]
+                    near = (
+                        1.0
+                        if word in candidate.own or word in candidate.labelled
+                        else 0.6
+                        if word in candidate.above
+                        else 0.4
+                    )
                     best[number] = max(best.get(number, 0.0), weight * near * kin)
             for number, score in best.items():
                 scores[number] = scores.get(number, 0.0) + score
         ordered = sorted(scores, key=lambda number: (-scores[number], self.all[number].at, number))[:_MOST_LOOKED_AT]
-        able = (one for number in ordered if _says_more(one := self.all[number], question, self.title))
-        return list(islice((one for one in able if not fitting or _is_fitting(one, question)), _MOST_LISTED))
+        able = (candidate for number in ordered if _says_more(candidate := self.all[number], question, self.title))
+        return list(
+            islice(
+                (able_candidate for able_candidate in able if not fitting or _is_fitting(able_candidate, question)),
+                _MOST_LISTED,
+            )
+        )
 
 
-def _says_more(one: Candidate, question: Question, title: AbstractSet[str]) -> bool:
-    """Return whether *one* says anything that neither the question nor the title of the page does."""
+def _says_more(candidate: Candidate, question: Question, title: AbstractSet[str]) -> bool:
+    """Return whether *candidate* says anything that neither the question nor the title of the page does."""
     # The text after the page's title is its beginning, and no answer to the title's own words.
-    is_beginning = one.shape is Shape.SECTION and one.labelled <= title
+    is_beginning = candidate.shape is Shape.SECTION and candidate.labelled <= title
     # Nor does a piece of code say how something is done, or what is: it shows what is possible.
-    is_example = one.is_code and (question.is_how_to or not frozenset(one.own).issuperset(question.terms))
-    if is_beginning or is_example or one.text.endswith(_QUESTION_MARKS) or is_placeholder(one.text):
+    is_example = candidate.is_code and (question.is_how_to or not frozenset(candidate.own).issuperset(question.terms))
+    if is_beginning or is_example or candidate.text.endswith(_QUESTION_MARKS) or is_placeholder(candidate.text):
         return False
-    known = frozenset(question.terms)
-    if _is_elsewhere(one, question, title):
+    question_terms = frozenset(question.terms)
+    if _is_elsewhere(candidate, question, title):
         return False
-    is_sentence = one.shape <= Shape.SECTION and one.text.endswith((".", "!"))
-    is_long = one.shape in {Shape.PARAGRAPH, Shape.SECTION}
-    begins = frozenset(content_terms(split(one.text)[0])) if is_long else one.said
-    return not begins <= title | known | _VAGUE or (question.is_polar and is_sentence)
+    is_sentence = candidate.shape <= Shape.SECTION and candidate.text.endswith((".", "!"))
+    is_long = candidate.shape in {Shape.PARAGRAPH, Shape.SECTION}
+    begins = frozenset(content_terms(split(candidate.text)[0])) if is_long else candidate.said
+    return not begins <= title | question_terms | _VAGUE or (question.is_polar and is_sentence)
 
 
-def _is_elsewhere(one: Candidate, question: Question, title: AbstractSet[str]) -> bool:
-    """Return whether *one* is said of other things, or of one of many, and the question names none of them."""
-    if one.is_of_others:
-        return (question.proper - title).isdisjoint(one.above | one.said)
-    return one.shape is Shape.CELL and one.above.isdisjoint(question.terms)
+def _is_elsewhere(candidate: Candidate, question: Question, title: AbstractSet[str]) -> bool:
+    """Return whether *candidate* is said of other things, or of one of many, and the question names none of them."""
+    if candidate.is_of_others:
+        return (question.proper - title).isdisjoint(candidate.above | candidate.said)
+    return candidate.shape is Shape.CELL and candidate.above.isdisjoint(question.terms)
 
 
-def _is_fitting(one: Candidate, question: Question) -> bool:
-    is_fit = question.kind in _LOOSE or fits(question.kind, one.text, frozenset(question.terms))
-    return is_fit and not lacks_unit(one.text, question)
+def _is_fitting(candidate: Candidate, question: Question) -> bool:
+    is_fit = question.kind in _LOOSE or fits(question.kind, candidate.text, frozenset(question.terms))
+    return is_fit and not lacks_unit(candidate.text, question)
 
 
 def candidates(page: PageMaterial) -> Candidates:
@@ -191,25 +210,25 @@ def candidates(page: PageMaterial) -> Candidates:
     return page.known(Candidates)
 
 
-def _of_pieces(found: Sequence[Piece]) -> Iterator[Candidate]:
+def _of_pieces(page_pieces: Sequence[Piece]) -> Iterator[Candidate]:
     """Yield the sentences, items, rows and headings, what stands beside them, and the sections and lists of them."""
     before = ""
-    heads = {piece.beside for piece in found if piece.kind == "row"}
-    for number, piece in enumerate(found):
+    heads = {piece.beside for piece in page_pieces if piece.kind == "row"}
+    for number, piece in enumerate(page_pieces):
         if piece.kind == "row" and piece.text in heads:
             continue
         base = Candidate(
             _shape(piece), piece.text, piece.place, "", f"{piece.heading} {piece.beside}", before, piece.text,
-            number / len(found), piece.linked, piece.is_of_others, piece.is_code,
+            number / len(page_pieces), piece.linked, piece.is_of_others, piece.is_code,
         )  # fmt: skip
         yield from _parts(base)
         before = piece.text[-300:]
-    for one, other in pairwise(found):
-        if len(one.text) <= _SHORT and len(other.text) <= 2 * _SHORT:
-            yield _pair_pieces(one, other)
-            yield _pair_pieces(other, one)
-    yield from _sections(found)
-    yield from _lists(found)
+    for preceding_piece, other in pairwise(page_pieces):
+        if len(preceding_piece.text) <= _SHORT and len(other.text) <= 2 * _SHORT:
+            yield _pair_pieces(preceding_piece, other)
+            yield _pair_pieces(other, preceding_piece)
+    yield from _sections(page_pieces)
+    yield from _lists(page_pieces)
 
 
 def _shape(piece: Piece) -> Shape:
@@ -238,35 +257,36 @@ def _pair_pieces(piece: Piece, label: Piece) -> Candidate:
     )  # fmt: skip
 
 
-def _sections(found: Sequence[Piece]) -> Iterator[Candidate]:
+def _sections(page_pieces: Sequence[Piece]) -> Iterator[Candidate]:
     """Yield the text after each heading or question."""
-    for number, piece in enumerate(found):
+    for number, piece in enumerate(page_pieces):
         if piece.kind != "heading" and not piece.text.endswith(_QUESTION_MARKS):
             continue
         under: list[Piece] = []
-        for following in found[number + 1 : number + 1 + _MOST_SECTION]:
+        for following in page_pieces[number + 1 : number + 1 + _MOST_SECTION]:
             if following.kind == "heading" or following.text.endswith(_QUESTION_MARKS):
                 break
             if not following.is_code:
                 under.append(following)
-        text = "\n".join(one.text for one in under)
+        text = "\n".join(section_piece.text for section_piece in under)
         while len(text) > _MOST_TEXT and len(under) > 1:
             under.pop()
-            text = "\n".join(one.text for one in under)
+            text = "\n".join(section_piece.text for section_piece in under)
         if under:
             heading = f"{piece.heading} {piece.beside}"
             yield Candidate(
-                Shape.SECTION, text[:_MOST_TEXT], under[0].place, piece.text, heading, "", text, number / len(found),
+                Shape.SECTION, text[:_MOST_TEXT], under[0].place, piece.text, heading, "", text,
+                number / len(page_pieces),
                 is_of_others=under[0].is_of_others, is_code=under[0].is_code, linked=under[0].linked,
             )  # fmt: skip
 
 
-def _lists(found: Sequence[Piece]) -> Iterator[Candidate]:
+def _lists(page_pieces: Sequence[Piece]) -> Iterator[Candidate]:
     """Yield the lists under one heading."""
-    for (heading, kind), group in groupby(found, key=lambda piece: (piece.heading, piece.kind)):
+    for (heading, kind), group in groupby(page_pieces, key=lambda piece: (piece.heading, piece.kind)):
         items = list(group)
         if kind == "item" and 1 < len(items) <= _MOST_ITEMS:
-            text = "\n".join(one.text for one in items)
+            text = "\n".join(item.text for item in items)
             yield Candidate(Shape.LIST, text, items[0].place, heading, items[0].beside, "", text,
                             is_of_others=items[0].is_of_others, linked=items[0].linked)  # fmt: skip
 
@@ -281,11 +301,11 @@ def _of_facts(visible: Visible) -> Iterator[Candidate]:
 
 def _of_records(visible: Visible) -> Iterator[Candidate]:
     """Yield the cells of records, under the name of the record."""
-    left = _MOST_CELLS
+    remaining_cells = _MOST_CELLS
     for records in visible.records:
         for record in records.records:
-            left -= len(record.cells) + 1
-            if left < 0:
+            remaining_cells -= len(record.cells) + 1
+            if remaining_cells < 0:
                 return
             called = name_of(record)
             for name, fact in record.cells.items():
@@ -296,11 +316,11 @@ def _of_records(visible: Visible) -> Iterator[Candidate]:
                     yield Candidate(Shape.CELL, fact.text, fact.place or record.place, label, heading, "", quote)
 
 
-def _lines(visible: Visible, found: Iterable[Piece]) -> Iterator[Candidate]:
+def _lines(visible: Visible, page_pieces: Iterable[Piece]) -> Iterator[Candidate]:
     """Yield the lines that stand beside the main content."""
-    known = {piece.text for piece in found}
+    piece_texts = {piece.text for piece in page_pieces}
     before = ""
     for number, line in enumerate(visible.own_lines()):
-        if line not in known and len(line) <= _MOST_TEXT:
+        if line not in piece_texts and len(line) <= _MOST_TEXT:
             yield Candidate(Shape.LINE, line, f"line {number + 1}", "", "", before, line)
         before = line

@@ -93,8 +93,8 @@ class Excerpt:
 def excerpt(markdown: str, spec: ExcerptSpec) -> Excerpt:
     """Return the excerpt of *markdown* for *spec*, of no more tokens than it allows."""
     total = tokens.count_tokens(markdown)
-    here = TextCursor.at(0, markdown)
-    is_moved = spec.cursor is not None and spec.cursor.mark != here.mark
+    start_cursor = TextCursor.at(0, markdown)
+    is_moved = spec.cursor is not None and spec.cursor.mark != start_cursor.mark
     offset = spec.cursor.offset if spec.cursor is not None and not is_moved else 0
     if total <= spec.max_tokens and not offset:
         return Excerpt(markdown, total, is_moved=is_moved)
@@ -106,7 +106,7 @@ def excerpt(markdown: str, spec: ExcerptSpec) -> Excerpt:
     ranked = _rank(markdown, units, candidates, spec.query) if spec.query else []
     choice = _UnitChoice(markdown, units, spec.max_tokens * tokens.ONE)
     left_out = choice.take_best(ranked) if ranked else choice.take_first(candidates)
-    text, passages = choice.write(here)
+    text, passages = choice.write(start_cursor)
     is_unmet = bool(spec.query and candidates and not ranked)
     return Excerpt(text, total, passages, is_cut=True, is_moved=is_moved, is_unmet=is_unmet, left_out=left_out)
 
@@ -196,14 +196,14 @@ def _rank(markdown: str, units: Sequence[_Unit], candidates: Sequence[int], quer
     beside = {text: count_beside(terms(text), _BESIDE) for text in {unit.beside for unit in units}}
     texts = [plain(markdown[unit.start : unit.end]) for unit in units]
     index = Index([terms(text) for text in texts], [beside[unit.beside] for unit in units])
-    own = []
+    own_scores = []
     for at, text in enumerate(texts):
         score = _score_text(index, at, parts)
         is_fitting = score and fits(question.kind, text, frozenset(question.terms))
-        own.append(score * _FITTING if is_fitting else score)
+        own_scores.append(score * _FITTING if is_fitting else score)
     # A heading without anything that it stands above is no answer.
     texts_only = [at for at in candidates if units[at].kind != "heading"]
-    scores = {at: own[at] + sum(_score_neighbours(units, own, at)) for at in texts_only or candidates}
+    scores = {at: own_scores[at] + sum(_score_neighbours(units, own_scores, at)) for at in texts_only or candidates}
     return sorted((at for at, score in scores.items() if score > 0), key=lambda at: -scores[at])
 
 
@@ -298,17 +298,17 @@ class _UnitChoice:
             between = self._between(last, first) if last is not None else ""
             written = (written.rstrip() if between == _GAP else written) + between
             last = end
-            asked = [at for at in range(first, end + 1) if at in self._asked]
-            if not asked:
+            asked_indexes = [at for at in range(first, end + 1) if at in self._asked]
+            if not asked_indexes:
                 written += self._text(first, end)
                 continue
             # Headings before the passage are no part of it, but the fence of its code is.
-            opened = asked[0] - (asked[0] > first and self._units[asked[0] - 1].kind == "frame")
+            opened = asked_indexes[0] - (asked_indexes[0] > first and self._units[asked_indexes[0] - 1].kind == "frame")
             written += self._text(first, opened - 1)
             text = self._text(opened, end)
             goes_on = self._units[end].end < len(self._markdown.rstrip())
             cursor = replace(here, offset=self._units[end].end) if goes_on else None
-            fragment = self._fragment(asked[0], asked[-1])
+            fragment = self._fragment(asked_indexes[0], asked_indexes[-1])
             passages.append(ExcerptPart(len(written), len(written) + len(text.rstrip()), fragment, cursor))
             written += text
         return written.rstrip(), tuple(passages)

@@ -62,11 +62,14 @@ class Asked:
     @classmethod
     def of(cls, question: Question, found: Candidates) -> Asked:
         """Return *question* as it is asked of the page with the candidates *found*."""
-        wanted = [term for term in question.terms if term not in question.implied and term not in question.light]
+        explicit_terms = [
+            term for term in question.terms if term not in question.implied and term not in question.light
+        ]
         # Words of the title are the subject of the whole page.
-        given = found.title | question.generic
+        subject_terms = found.title | question.generic
         weights = {
-            term: found.weight(term) * (_OF_TITLE if term in given else 1.0) for term in wanted or question.terms
+            term: found.weight(term) * (_OF_TITLE if term in subject_terms else 1.0)
+            for term in explicit_terms or question.terms
         }
         telling = [term for term in weights if term not in found.title]
         return cls(question, weights, found.title, frozenset(question.terms), telling, _akin(weights))
@@ -105,87 +108,92 @@ class Asked:
 
 def _akin(terms: Iterable[str]) -> Mapping[str, Mapping[str, float]]:
     """Return the words related to *terms*, each with how near it is to which of them."""
-    found: dict[str, dict[str, float]] = {}
+    related_words: dict[str, dict[str, float]] = {}
     for term in terms:
         for word, near in find_related(term).items():
-            found.setdefault(word, {})[term] = near
-    return found
+            related_words.setdefault(word, {})[term] = near
+    return related_words
 
 
 def described(asked: Asked, some: Sequence[Candidate]) -> list[list[float]]:
     """Return the figures of each of *some* candidates, as in `NAMES`, and how far those in `COMPARED` are below."""
-    rows = [{**_of_words(asked, one), **_of_text(asked, one), **_of_kind(asked, one)} for one in some]
+    rows = [
+        {**_of_words(asked, candidate), **_of_text(asked, candidate), **_of_kind(asked, candidate)}
+        for candidate in some
+    ]
     best = {name: max((row[name] for row in rows), default=0.0) for name in COMPARED}
     return [[*(row[name] for name in NAMES), *(row[name] - most for name, most in best.items())] for row in rows]
 
 
-def _of_words(asked: Asked, one: Candidate) -> dict[str, float]:
+def _of_words(page_question: Asked, candidate: Candidate) -> dict[str, float]:
     """Return the share of the question in each place."""
-    own, proper = frozenset(one.own), asked.question.proper
-    said = own | one.labelled
-    near = said | one.above | one.previous
+    own_terms, proper = frozenset(candidate.own), page_question.question.proper
+    own_and_label_terms = own_terms | candidate.labelled
+    near = own_and_label_terms | candidate.above | candidate.previous
     return {
-        "own": asked.share(own),
-        "label": asked.share(one.labelled),
-        "above": asked.share(one.above),
-        "before": asked.share(one.previous),
-        "title": asked.share(asked.title),
-        "own_or_label": asked.share(said),
-        "near": asked.share(near),
-        "all": asked.share(near | asked.title),
-        "own_only": asked.share(own - asked.title),
-        "label_exact": asked.exactness(one.labelled, asked.title),
-        "above_exact": asked.exactness(one.above, frozenset()),
-        "labels": float(len(one.labelled)),
-        "terms": float(len(asked.weights)),
-        "first": asked.one(0, said),
-        "last": asked.one(-1, said),
-        "last_near": asked.one(-1, near),
-        "proper_near": asked.part(proper, near),
-        "proper_all": asked.part(proper, near | asked.title),
-        "akin_own": asked.nearness(own),
-        "akin_label": asked.nearness(one.labelled),
-        "akin_said": asked.nearness(said),
-        "akin_near": asked.nearness(near),
-        "akin_all": asked.nearness(near | asked.title),
-        "common_near": asked.part(asked.weights.keys() - proper - asked.question.generic, said),
+        "own": page_question.share(own_terms),
+        "label": page_question.share(candidate.labelled),
+        "above": page_question.share(candidate.above),
+        "before": page_question.share(candidate.previous),
+        "title": page_question.share(page_question.title),
+        "own_or_label": page_question.share(own_and_label_terms),
+        "near": page_question.share(near),
+        "all": page_question.share(near | page_question.title),
+        "own_only": page_question.share(own_terms - page_question.title),
+        "label_exact": page_question.exactness(candidate.labelled, page_question.title),
+        "above_exact": page_question.exactness(candidate.above, frozenset()),
+        "labels": float(len(candidate.labelled)),
+        "terms": float(len(page_question.weights)),
+        "first": page_question.one(0, own_and_label_terms),
+        "last": page_question.one(-1, own_and_label_terms),
+        "last_near": page_question.one(-1, near),
+        "proper_near": page_question.part(proper, near),
+        "proper_all": page_question.part(proper, near | page_question.title),
+        "akin_own": page_question.nearness(own_terms),
+        "akin_label": page_question.nearness(candidate.labelled),
+        "akin_said": page_question.nearness(own_and_label_terms),
+        "akin_near": page_question.nearness(near),
+        "akin_all": page_question.nearness(near | page_question.title),
+        "common_near": page_question.part(
+            page_question.weights.keys() - proper - page_question.question.generic, own_and_label_terms
+        ),
     }
 
 
-def _of_text(asked: Asked, one: Candidate) -> dict[str, float]:
-    new = one.said - asked.known - asked.title
-    wanted = set(pairwise(asked.question.terms))
+def _of_text(page_question: Asked, candidate: Candidate) -> dict[str, float]:
+    new = candidate.said - page_question.known - page_question.title
+    term_pairs = set(pairwise(page_question.question.terms))
     return {
         "new": float(min(len(new), _MOST_NEW)),
-        "told": len(new) / (1 + len(one.said)),
-        "density": len(asked.known.intersection(one.own)) / (1 + len(one.said)),
-        "size": log1p(len(one.text)),
-        "pairs": float(sum(pair in wanted for pair in pairwise(one.own))),
-        "figures": float(min(9, sum(map(str.isdigit, one.text)))),
-        "ends": float(one.text.rstrip("\"'”)")[-1:] in _ENDS),
-        "at": one.at,
-        "linked": one.linked,
-        "others": float(one.is_of_others),
-        "shape": float(one.shape),
+        "told": len(new) / (1 + len(candidate.said)),
+        "density": len(page_question.known.intersection(candidate.own)) / (1 + len(candidate.said)),
+        "size": log1p(len(candidate.text)),
+        "pairs": float(sum(pair in term_pairs for pair in pairwise(candidate.own))),
+        "figures": float(min(9, sum(map(str.isdigit, candidate.text)))),
+        "ends": float(candidate.text.rstrip("\"'”)")[-1:] in _ENDS),
+        "at": candidate.at,
+        "linked": candidate.linked,
+        "others": float(candidate.is_of_others),
+        "shape": float(candidate.shape),
     }
 
 
-def _of_kind(asked: Asked, one: Candidate) -> dict[str, float]:
+def _of_kind(page_question: Asked, candidate: Candidate) -> dict[str, float]:
     """Return whether the text has what the kind of the question asks for, near what it is asked about."""
-    question, text = asked.question, one.text
-    met = asked.met(frozenset(one.own))
-    needed = met - asked.title or met
+    question, text = page_question.question, candidate.text
+    met = page_question.met(frozenset(candidate.own))
+    needed = met - page_question.title or met
     if question.kind is Kind.PERSON:
         # The person's name stands beside the deed, not beside its object.
         needed = needed - question.proper or needed
     is_strict = question.kind in _STRICT
-    near = is_strict and fits_near(question.kind, text, asked.known, needed, question.counted)
+    near = is_strict and fits_near(question.kind, text, page_question.known, needed, question.counted)
     return {
         "kind": float(question.kind.value),
         "fits_near": float(near) if is_strict else _NONE,
-        "time": float(fits(Kind.TIME, text, asked.known)),
-        "number": float(fits(Kind.COUNT, text, asked.known)),
-        "defines": defines(asked, text) if question.is_what_is else _NONE,
+        "time": float(fits(Kind.TIME, text, page_question.known)),
+        "number": float(fits(Kind.COUNT, text, page_question.known)),
+        "defines": defines(page_question, text) if question.is_what_is else _NONE,
         "polar": float(question.is_polar),
         "denies": float(question.is_polar and NEGATION.search(folded(text)) is not None),
     }

@@ -47,15 +47,15 @@ def _capitals(question: Question) -> frozenset[str]:
 
 def _is_narrowed(plain: str, field: str, title: frozenset[str]) -> bool:
     """Return whether the question is about less than the page is: "How many mills in Leeds use it?"."""
-    own = {singular(word) for word in field.split()} | words("questions", "beside_asked")
+    field_words = {singular(word) for word in field.split()} | words("questions", "beside_asked")
     counted = (singular(word) for word in _WORD.findall(plain) if word not in FUNCTION_WORDS)
-    return any(word not in own and not frozenset(terms(word)) <= title for word in counted)
+    return any(word not in field_words and not frozenset(terms(word)) <= title for word in counted)
 
 
 def _value(page: PageMaterial, field: str, kind: str) -> tuple[str, Evidence] | None:
     shape: dict[str, Any] = {"type": "object", "properties": {field: {"type": kind}}}
-    found = extract(page, shape)
-    value, proof = found.value[field], found.evidence.get("/" + reference_token(field))
+    extraction = extract(page, shape)
+    value, proof = extraction.value[field], extraction.evidence.get("/" + reference_token(field))
     if value is None or proof is None:
         return None
     # People write a day otherwise than programs; of a label with its value the value is answered.

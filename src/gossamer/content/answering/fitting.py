@@ -30,10 +30,10 @@ def fits(kind: Kind, text: str, known: AbstractSet[str]) -> bool:
 
 def measures(text: str, question: Question) -> bool:
     """Return whether *text* says a figure in a unit of the *question* beside its terms, as "weighs 0.95 kg"."""
-    own = frozenset(terms(text))
+    text_terms = frozenset(terms(text))
     units = next((units for words, units in _UNITS.items() if words & question.implied), None)
-    found = units.search(folded(text[:_MOST])) if units is not None else _NUMBER.search(folded(text[:_MOST]))
-    return found is not None and any(question.matches(term, own) for term in question.terms)
+    match = units.search(folded(text[:_MOST])) if units is not None else _NUMBER.search(folded(text[:_MOST]))
+    return match is not None and any(question.matches(term, text_terms) for term in question.terms)
 
 
 def lacks_unit(text: str, question: Question) -> bool:
@@ -74,18 +74,18 @@ _AGENT: Final = pattern("answering", "fitting", "agent")
 _STRICT: Final = frozenset({Kind.TIME, Kind.COUNT, Kind.MEASURE, Kind.MONEY, Kind.PERSON, Kind.PLACE})
 
 
-def _candidates(kind: Kind, text: str, known: AbstractSet[str]) -> Iterator[tuple[int, int]]:
+def _candidates(kind: Kind, text: str, known_terms: AbstractSet[str]) -> Iterator[tuple[int, int]]:
     """Yield the spans of *text* that can answer, without the words of the question."""
     match kind:
         case Kind.PERSON:
-            yield from _names(text, known)
+            yield from _names(text, known_terms)
         case Kind.PLACE:
             yield from (match.span() for pattern in (_PLACE, _CJK) for match in pattern.finditer(text))
         case Kind.MONEY:
             written = folded(text)
             yield from (match.span() for match in _MONEY.finditer(written))
             # Of "free trial" it is the trial that costs nothing.
-            if _FOR_FREE.match(written) or not known - PRICES or known - PRICES <= set(terms(text)):
+            if _FOR_FREE.match(written) or not known_terms - PRICES or known_terms - PRICES <= set(terms(text)):
                 yield from (match.span() for match in _FREE.finditer(written))
         case _:
             pattern = _TIME if kind is Kind.TIME else _NUMBER
@@ -93,25 +93,25 @@ def _candidates(kind: Kind, text: str, known: AbstractSet[str]) -> Iterator[tupl
                 # "[12]" numbers a note.
                 if written[match.start() - 1 : match.start()] == "[" and written[match.end() : match.end() + 1] == "]":
                     continue
-                if not known >= set(terms(match.group())) or not match.group().strip().isalnum():
+                if not known_terms >= set(terms(match.group())) or not match.group().strip().isalnum():
                     yield match.span()
 
 
-def _names(text: str, known: AbstractSet[str]) -> Iterator[tuple[int, int]]:
+def _names(text: str, known_terms: AbstractSet[str]) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _CJK.finditer(text))
     for match in _NAME.finditer(text):
         words = terms(match.group())
         # The first word of a sentence or a quotation is large anyway.
         at = match.start()
         begins = at == 0 or text[at - 1] in _QUOTES or text[at - 2] in _ENDS
-        if len(words) > 1 and known > set(words) and _NEXT.match(text, match.end()) is not None:
+        if len(words) > 1 and known_terms > set(words) and _NEXT.match(text, match.end()) is not None:
             # "Jane Roe, founder of Jane Roe Events": the name is part of the question.
             yield match.span()
             continue
         is_function = set(folded(match.group()).split()) <= FUNCTION_WORDS
         if (
             not is_function
-            and not known >= set(words)
+            and not known_terms >= set(words)
             and (not begins or len(words) > 1)
             and match.group() not in _NOBODY
         ):

@@ -22,24 +22,26 @@ _MOST_LINKED: Final = 0.7
 
 def highlights(page: PageMaterial, query: str) -> TextAnswer:
     """Return the passages of *page* that fit *query*, best first, with blank lines between; empty if none does."""
-    found = rank_passages(page, query)[:_MOST]
-    quotes = tuple(Evidence(page.url, one.text[:_MOST_QUOTE], one.place, Method.EXTRACTIVE) for one in found)
-    return TextAnswer("\n\n".join(one.text for one in found), Method.EXTRACTIVE, quotes)
+    passages = rank_passages(page, query)[:_MOST]
+    quotes = tuple(
+        Evidence(page.url, passage.text[:_MOST_QUOTE], passage.place, Method.EXTRACTIVE) for passage in passages
+    )
+    return TextAnswer("\n\n".join(passage.text for passage in passages), Method.EXTRACTIVE, quotes)
 
 
 def rank_passages(page: PageMaterial, query: str) -> list[Passage]:
     """Return the passages of *page* that fit *query*, best first, each text once."""
-    wanted = content_terms(query)
+    query_terms = content_terms(query)
     texts = [piece for piece in pieces(page) if _is_passage(piece)]
     beside = [count_beside(terms(f"{piece.heading} {piece.beside}")) for piece in texts]
     index = Index([terms(piece.text) for piece in texts], beside)
     # The subject of the whole page does not tell its passages apart.
     titled = frozenset(content_terms(title_of(page.document)))
-    needed = _COVERED * (_weigh(index, wanted, but=titled) or _weigh(index, wanted))
+    needed = _COVERED * (_weigh(index, query_terms, but=titled) or _weigh(index, query_terms))
     best: dict[str, Passage] = {}
     for at, piece in enumerate(texts):
-        score = index.score(at, wanted)
-        covered = _weigh(index, index.counts[at].keys() & set(wanted))
+        score = index.score(at, query_terms)
+        covered = _weigh(index, index.counts[at].keys() & set(query_terms))
         if score > 0 and covered >= needed and len(piece.text) >= _SHORTEST:
             best.setdefault(piece.text, Passage(piece.text, piece.place, round(score, 4)))
     ordered = sorted(best.values(), key=lambda passage: -passage.score)

@@ -41,9 +41,9 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Labelle
         (1.0, 1.0, frozenset[str](), cells),
         (_NAMED, 1.0, title, visible.named),
     )
-    for share, least, known, facts in sources:
+    for share, least, known_terms, facts in sources:
         for fact in map(_now, facts) if question.kind is Kind.MONEY else facts:
-            score = share * _score(fact, question, known, least, title)
+            score = share * _score(fact, question, known_terms, least, title)
             if score > (best.score if best is not None else 0.0):
                 best = LabelledFacts((fact,), score)
             elif best is not None and score == best.score and _is_rival(fact, best.facts, question, title):
@@ -51,30 +51,36 @@ def find(visible: Visible, question: Question, title: frozenset[str]) -> Labelle
     return best
 
 
-def _is_rival(fact: Fact, known: Sequence[Fact], question: Question, title: frozenset[str]) -> bool:
-    """Return whether *fact* answers no less than those *known*, and otherwise.
+def _is_rival(fact: Fact, best_facts: Sequence[Fact], question: Question, title: frozenset[str]) -> bool:
+    """Return whether *fact* answers no less than those *best_facts*, and otherwise.
 
     What the page is about is no rival of what something on it is.
     """
-    label, groups = frozenset(content_terms(fact.label)), (content_terms(one.group) for one in (fact, known[0]))
+    label, groups = (
+        frozenset(content_terms(fact.label)),
+        (content_terms(grouped_fact.group) for grouped_fact in (fact, best_facts[0])),
+    )
     is_named = all(question.matches(term, label) for term in question.terms)
     is_alike = len({title.issuperset(group) for group in groups}) == 1
-    return is_named and is_alike and all(one.text != fact.text for one in known)
+    return is_named and is_alike and all(best_fact.text != fact.text for best_fact in best_facts)
 
 
 def _now(fact: Fact) -> Fact:
     """Return *fact* with the new one of an old and a new price alone."""
     text = fact.text[:_MOST_NAME]
-    found = prices.prices(text, limit=3)
-    is_pair = len(found) == 2 and "".join(text.split()) == "".join(f"{found[0].printed}{found[1].printed}".split())  # noqa: PLR2004
-    new = prices.current(text) or (found[1] if is_pair and found[1].amount < found[0].amount else None)
+    printed_prices = prices.prices(text, limit=3)
+    printed_text = "".join(price.printed for price in printed_prices)
+    is_pair = len(printed_prices) == 2 and "".join(text.split()) == "".join(printed_text.split())  # noqa: PLR2004
+    new = prices.current(text) or (
+        printed_prices[1] if is_pair and printed_prices[1].amount < printed_prices[0].amount else None
+    )
     return fact if new is None else replace(fact, text=new.printed)
 
 
-def _score(fact: Fact, question: Question, known: frozenset[str], least: float, title: frozenset[str]) -> float:
+def _score(fact: Fact, question: Question, known_terms: frozenset[str], least: float, title: frozenset[str]) -> float:
     """Return the certainty that *fact* answers; 0 when less than *least* of the question is accounted for.
 
-    What is *known* need not be said; what the *title* of the page says a label may say again.
+    What is *known_terms* need not be said; what the *title* of the page says a label may say again.
     """
     if not question.terms or len(fact.text) > _MOST_VALUE or is_placeholder(fact.text):
         return 0.0
@@ -83,7 +89,7 @@ def _score(fact: Fact, question: Question, known: frozenset[str], least: float, 
     matched = len(label & _with_likes(question, hit))
     enough = 1.0 if question.kind is Kind.DEFINITION else _LABEL
     is_asked_for = _names_what_is_asked(question, hit) and matched >= enough * len(label - (title - hit))
-    around = known | frozenset(content_terms(fact.group)) | label | question.generic | question.implied
+    around = known_terms | frozenset(content_terms(fact.group)) | label | question.generic | question.implied
     # A name or a number that neither the label nor the page's title has is about something else.
     is_of_other = not question.proper <= around.union(terms(fact.text))
     if not is_asked_for or is_of_other or not fits(question.kind, fact.text, frozenset(question.terms)):
@@ -102,17 +108,19 @@ def _names_what_is_asked(question: Question, hit: frozenset[str]) -> bool:
     return bool(hit - question.proper or (hit and question.proper.issuperset(question.terms)))
 
 
-def _cells(lists: Sequence[RecordList], wanted: frozenset[str]) -> Iterator[Fact]:
+def _cells(lists: Sequence[RecordList], question_terms: frozenset[str]) -> Iterator[Fact]:
     """Yield the cells of the records that the question names, under the name of the record."""
-    left = _MOST_CELLS
+    remaining_cells = _MOST_CELLS
     for records in lists:
         for record in records.records:
-            left -= len(record.cells)
-            if left < 0:
+            remaining_cells -= len(record.cells)
+            if remaining_cells < 0:
                 return
             called = name_of(record)
             # One with several prices is not one thing.
-            if wanted.isdisjoint(content_terms(called)) or ("title 2" in record.cells and "price 2" in record.cells):
+            if question_terms.isdisjoint(content_terms(called)) or (
+                "title 2" in record.cells and "price 2" in record.cells
+            ):
                 continue
             for name, fact in record.cells.items():
                 if fact.quote and not name.startswith("text"):

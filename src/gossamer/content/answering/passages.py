@@ -82,13 +82,13 @@ class _PassageReader:
 
     def read(self) -> list[Piece]:
         """Return the pieces, up to a limit."""
-        found: list[Piece] = []
+        page_pieces: list[Piece] = []
         for start, box, texts in self._runs():
             piece = self._piece(box, " ".join(texts)[:_MOST_TEXT])
-            found.append(replace(piece, is_of_others=bool(self._others[start]), is_code=box.tag == "pre"))
-            if len(found) >= _MOST_PIECES:
+            page_pieces.append(replace(piece, is_of_others=bool(self._others[start]), is_code=box.tag == "pre"))
+            if len(page_pieces) >= _MOST_PIECES:
                 break
-        return found
+        return page_pieces
 
     def _runs(self) -> Iterator[tuple[int, LayoutBox, list[str]]]:
         """Yield lines that belong together, with where they begin: those of one paragraph, the cells of one row."""
@@ -108,15 +108,15 @@ class _PassageReader:
 
     def _holder(self, box: LayoutBox) -> LayoutBox:
         """Return the row, short item, heading or block that *box* is the text of."""
-        found: LayoutBox | None = None
+        block_box: LayoutBox | None = None
         for around in box.upward(_UP):
             if around.tag == "tr":
-                return around if _is_data(around) else found or box
+                return around if _is_data(around) else block_box or box
             if around.tag == "li" and self._layout.size(around) <= _SHORT_ITEM:
                 return around
-            if found is None and around.block:
-                found = around
-        return found or box
+            if block_box is None and around.block:
+                block_box = around
+        return block_box or box
 
     def _piece(self, box: LayoutBox, text: str) -> Piece:
         heading = self._layout.heading(box)
@@ -159,11 +159,11 @@ class _PassageReader:
         table = _table_of(row)
         if table is None:
             return ""
-        known = self._columns.get(table.order)
-        if known is None:
-            known = self._columns[table.order] = self._layout.short(row, 400) if _heads(row) else ""
+        column_names = self._columns.get(table.order)
+        if column_names is None:
+            column_names = self._columns[table.order] = self._layout.short(row, 400) if _heads(row) else ""
             return ""
-        return known
+        return column_names
 
     def _measure_links(self, box: LayoutBox, text: str) -> float:
         links = sum(

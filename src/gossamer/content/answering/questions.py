@@ -85,26 +85,26 @@ def read_question(text: str) -> Question:
     question = _MADE_OF.sub("of what material", " ".join(text[:_MOST_QUESTION].split()))
     plain = folded(question)
     kind = _kind(plain)
-    wanted = content_terms(_ORDER.sub("", question))
+    question_terms = content_terms(_ORDER.sub("", question))
     implied: set[str] = set()
     if kind is Kind.MEASURE:
         implied = {stem(word) for word in plain.split() if word in _MEASURES}
-        wanted += [term for term in sorted(implied) if term not in wanted]
+        question_terms += [term for term in sorted(implied) if term not in question_terms]
     if kind is Kind.MONEY:
-        implied = {term for term in wanted if term in PRICES} or {_PRICE}
-        wanted = [*(term for term in sorted(implied) if term not in wanted), *wanted]
+        implied = {term for term in question_terms if term in PRICES} or {_PRICE}
+        question_terms = [*(term for term in sorted(implied) if term not in question_terms), *question_terms]
     counted = _COUNTED.search(plain) if kind is Kind.COUNT else None
     proper = frozenset(term for match in _PROPER.finditer(question) for term in content_terms(match.group()))
     return Question(
         kind=kind,
         text=question,
-        terms=tuple(wanted),
+        terms=tuple(question_terms),
         implied=frozenset(implied),
         counted=stem(counted.group(1)) if counted is not None else "",
-        proper=proper & frozenset(wanted),
-        alike={term: _ALIKE[term] for term in wanted if term in _ALIKE},
+        proper=proper & frozenset(question_terms),
+        alike={term: _ALIKE[term] for term in question_terms if term in _ALIKE},
         generic=_GENERIC,
-        light=_LIGHT.get(kind, frozenset()) & frozenset(wanted),
+        light=_LIGHT.get(kind, frozenset()) & frozenset(question_terms),
         is_how_to=_HOW_TO.match(plain) is not None,
         is_what_is=_WHAT_IS.match(plain) is not None,
         is_polar=kind is Kind.OPEN and _POLAR.match(plain) is not None,
@@ -115,23 +115,23 @@ def _kind(plain: str) -> Kind:
     first = Kind.OPEN
     begins = len(plain)
     for kind, pattern_of_kind in _ASKED:
-        found = pattern_of_kind.search(plain)
-        if found is None or found.start() >= begins:
+        match = pattern_of_kind.search(plain)
+        if match is None or match.start() >= begins:
             continue
         if kind is Kind.DEFINITION and _NO_DEFINITION.search(plain):
             continue
         # "What is the price": a word for money decides wherever it stands, unless something else is asked first.
-        first, begins = kind, (0 if kind is Kind.MONEY else found.start())
+        first, begins = kind, (0 if kind is Kind.MONEY else match.start())
     return first
 
 
 def _alike() -> Mapping[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
+    alike_terms: dict[str, frozenset[str]] = {}
     for line in entry("questions", "alike"):
         group = frozenset(term for word in line.split() for term in terms(word))
         for term in group:
-            found[term] = found.get(term, frozenset()) | group
-    return found
+            alike_terms[term] = alike_terms.get(term, frozenset()) | group
+    return alike_terms
 
 
 _ALIKE: Final = _alike()

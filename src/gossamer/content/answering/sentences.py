@@ -16,14 +16,14 @@ _LATIN: Final = ".!?…"
 
 def split(text: str) -> list[str]:
     """Return the sentences of *text*, verbatim but for the blanks around them; the last may lack its mark."""
-    found: list[str] = []
+    sentences: list[str] = []
     start = 0
     for end in _END.finditer(text):
         if _ends(text, end.start(), end.end()):
-            found.append(text[start : end.end()].strip())
+            sentences.append(text[start : end.end()].strip())
             start = end.end()
-    found.append(text[start:].strip())
-    return [sentence for sentence in found if sentence]
+    sentences.append(text[start:].strip())
+    return [sentence for sentence in sentences if sentence]
 
 
 def is_whole(text: str) -> bool:

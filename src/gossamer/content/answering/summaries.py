@@ -44,13 +44,15 @@ class _Sentence:
 
 def summary(page: PageMaterial, *, sentences: int = 5) -> TextAnswer:
     """Return at most so many *sentences* of *page*, in its order; how it describes itself where it has none."""
-    found = _candidates(pieces(page))
-    if not found:
+    candidate_sentences = _candidates(pieces(page))
+    if not candidate_sentences:
         return _quote_description(page)
-    scores = _scores(found, frozenset(content_terms(title_of(page.document))))
-    chosen = sorted(_choose_sentences(found, scores, sentences), key=lambda sentence: sentence.at)
-    quotes = tuple(Evidence(page.url, one.text, one.place, Method.EXTRACTIVE) for one in chosen)
-    return TextAnswer(" ".join(one.text for one in chosen), Method.EXTRACTIVE, quotes)
+    scores = _scores(candidate_sentences, frozenset(content_terms(title_of(page.document))))
+    chosen = sorted(_choose_sentences(candidate_sentences, scores, sentences), key=lambda sentence: sentence.at)
+    quotes = tuple(
+        Evidence(page.url, chosen_sentence.text, chosen_sentence.place, Method.EXTRACTIVE) for chosen_sentence in chosen
+    )
+    return TextAnswer(" ".join(chosen_sentence.text for chosen_sentence in chosen), Method.EXTRACTIVE, quotes)
 
 
 def _quote_description(page: PageMaterial) -> TextAnswer:
@@ -59,20 +61,20 @@ def _quote_description(page: PageMaterial) -> TextAnswer:
     return TextAnswer(text, Method.EXTRACTIVE, quotes)
 
 
-def _candidates(found: Sequence[Piece]) -> list[_Sentence]:
+def _candidates(page_pieces: Sequence[Piece]) -> list[_Sentence]:
     """Return the whole sentences of prose, each once."""
-    kept: dict[str, _Sentence] = {}
-    for piece in found:
+    sentences: dict[str, _Sentence] = {}
+    for piece in page_pieces:
         if piece.kind in {"heading", "row"} or piece.is_of_others or piece.is_code or piece.linked > _MOST_LINKED:
             continue
         for nth, text in enumerate(split(piece.text)):
             terms = frozenset(content_terms(text))
-            if text not in kept and _is_prose(text, terms):
+            if text not in sentences and _is_prose(text, terms):
                 share = (_FIRST_OF_PARAGRAPH if nth == 0 else 1.0) * (_ITEM if piece.kind == "item" else 1.0)
-                kept[text] = _Sentence(len(kept), text, piece.place, terms, share)
-        if len(kept) >= _MOST_SENTENCES:
+                sentences[text] = _Sentence(len(sentences), text, piece.place, terms, share)
+        if len(sentences) >= _MOST_SENTENCES:
             break
-    return list(kept.values())
+    return list(sentences.values())
 
 
 def _is_prose(text: str, terms: frozenset[str]) -> bool:
@@ -87,32 +89,40 @@ def _is_prose(text: str, terms: frozenset[str]) -> bool:
     )
 
 
-def _scores(found: Sequence[_Sentence], title: frozenset[str]) -> list[float]:
-    frequency = Counter(term for sentence in found for term in sentence.terms)
-    count = len(found)
+def _scores(sentences: Sequence[_Sentence], title: frozenset[str]) -> list[float]:
+    frequency = Counter(term for sentence in sentences for term in sentence.terms)
+    count = len(sentences)
     # A term of one sentence alone ties it to no other.
     centroid = {
         term: times * log(1 + count / times)
         for term, times in frequency.items()
         if times > 1 or count < _SHORTEST_TERMS
     }
-    raw = [sum(centroid.get(term, 0.0) for term in one.terms) / sqrt(len(one.terms)) for one in found]
+    raw = [
+        sum(centroid.get(term, 0.0) for term in scored_sentence.terms) / sqrt(len(scored_sentence.terms))
+        for scored_sentence in sentences
+    ]
     most = max(raw) or 1.0
     return [
-        one.share * (value / most + _EARLY / (1 + one.at / 3) + _TITLE * len(one.terms & title) / max(1, len(title)))
-        for one, value in zip(found, raw, strict=True)
+        scored_sentence.share
+        * (
+            value / most
+            + _EARLY / (1 + scored_sentence.at / 3)
+            + _TITLE * len(scored_sentence.terms & title) / max(1, len(title))
+        )
+        for scored_sentence, value in zip(sentences, raw, strict=True)
     ]
 
 
-def _choose_sentences(found: Sequence[_Sentence], scores: Sequence[float], most: int) -> list[_Sentence]:
+def _choose_sentences(sentences: Sequence[_Sentence], scores: Sequence[float], most: int) -> list[_Sentence]:
     chosen: list[_Sentence] = []
-    for at in sorted(range(len(found)), key=lambda at: -scores[at]):
+    for at in sorted(range(len(sentences)), key=lambda at: -scores[at]):
         if len(chosen) >= most:
             break
-        if not any(_overlap(found[at].terms, other.terms) > _ALIKE for other in chosen):
-            chosen.append(found[at])
+        if not any(_overlap(sentences[at].terms, other.terms) > _ALIKE for other in chosen):
+            chosen.append(sentences[at])
     return chosen
 
 
-def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / max(1, min(len(one), len(other)))
+def _overlap(first_terms: frozenset[str], other: frozenset[str]) -> float:
+    return len(first_terms & other) / max(1, min(len(first_terms), len(other)))

@@ -23,7 +23,7 @@ def logo(candidates: Sequence[LogoCandidate], base: Base, name: str) -> PaletteV
     *name* is what the brand is called.
     """
     scored = [(_score(candidate, base, name), candidate) for candidate in candidates]
-    best = max(scored, key=lambda found: found[0], default=None)
+    best = max(scored, key=lambda scored_logo: scored_logo[0], default=None)
     if best is None or best[0] < _LEAST:
         return None
     chosen = best[1]

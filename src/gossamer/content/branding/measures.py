@@ -77,11 +77,11 @@ def _by_role(looks: Looks) -> Mapping[str, tuple[Sample, ...]]:
 
 def _weights(looks: Looks) -> Iterator[tuple[tuple[str, ...], Any, str]]:
     names = {"300": "light", "400": "regular", "500": "medium", "600": "semibold", "700": "bold", "800": "extrabold"}
-    seen: set[str] = set()
+    seen_names: set[str] = set()
     for sample in looks.of(*_TEXTS, *_HEADINGS, "button"):
         name = names.get(sample.weight)
-        if name is not None and name not in seen:
-            seen.add(name)
+        if name is not None and name not in seen_names:
+            seen_names.add(name)
             yield ("fontWeights", name), int(sample.weight), f"{sample.where}, font-weight"
 
 
@@ -99,18 +99,18 @@ def fonts(looks: Looks) -> list[dict[str, Any]]:
         role = "heading" if sample.role in _HEADINGS else sample.role
         if (name := main_family(sample.family)) and role in {"heading", "text", "page", "button", "code", "link"}:
             roles.setdefault(name, Counter())["body" if role in {"text", "page"} else role] += 1
-    ranked = sorted(roles.items(), key=lambda found: -found[1].total())
+    ranked = sorted(roles.items(), key=lambda name_and_roles: -name_and_roles[1].total())
     return [{"family": name, "count": used.total(), "roles": list(used)} for name, used in ranked]
 
 
 def spacing(looks: Looks) -> Iterator[tuple[tuple[str, ...], Any, str]]:
     """Yield path, value and source of each measure of the page's spacing."""
     lengths = Counter(_gaps(looks.samples))
-    whole = lengths.total()
-    if whole:
-        fitting = {unit: sum(n for gap, n in lengths.items() if gap % unit == 0) / whole for unit in _UNITS}
+    total_count = lengths.total()
+    if total_count:
+        fitting = {unit: sum(n for gap, n in lengths.items() if gap % unit == 0) / total_count for unit in _UNITS}
         unit = next((unit for unit in _UNITS if fitting[unit] >= _FITTING), 4)
-        yield ("baseUnit",), unit, f"{round(100 * fitting[unit])} % of {whole} paddings, margins and gaps"
+        yield ("baseUnit",), unit, f"{round(100 * fitting[unit])} % of {total_count} paddings, margins and gaps"
     for role in ("button", "input", "box"):
         radius, where = most_common(looks.of(role), "radius")
         if _LENGTH.fullmatch(radius):

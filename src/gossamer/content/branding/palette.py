@@ -58,13 +58,15 @@ def palette(looks: Looks, meta: Mapping[str, Sequence[str]]) -> dict[str, Palett
 
 def background_of(looks: Looks) -> PaletteValue:
     """Return the colour behind the page: a browser's white where the page names none."""
-    for sample in sorted(looks.of("page"), key=lambda one: one.where != "body"):
+    for sample in sorted(looks.of("page"), key=lambda page_sample: page_sample.where != "body"):
         if sample.background:
             return PaletteValue(sample.background, f"{sample.where}, background-color")
-    whole = max((amount.amount for amount in looks.amounts if amount.kind == "background"), default=0)
-    largest = next((amount for amount in looks.amounts if amount.kind == "background" and amount.amount == whole), None)
+    largest_amount = max((amount.amount for amount in looks.amounts if amount.kind == "background"), default=0)
+    largest = next(
+        (amount for amount in looks.amounts if amount.kind == "background" and amount.amount == largest_amount), None
+    )
     page = max((sample.area for sample in looks.of("page")), default=0)
-    if largest is not None and whole > page * 0.6:
+    if largest is not None and largest_amount > page * 0.6:
         return PaletteValue(largest.colour, f"{largest.where}, background-color")
     return PaletteValue(WHITE, "browser default")
 
@@ -89,11 +91,18 @@ def _texts(looks: Looks, background: str) -> dict[str, PaletteValue]:
     main = next((colour for colour in ranked if chroma(colour) < _COLOURFUL * 2), ranked[0] if ranked else "")
     if not main:
         return {"textPrimary": PaletteValue(WHITE if is_dark(background) else "#000000", "browser default")}
-    found = {"textPrimary": PaletteValue(main, f"{where[main]}, color")}
-    other = next((one for one in ranked if distance(one, main) > _APART / 2 and chroma(one) < _COLOURFUL), None)
+    text_colours = {"textPrimary": PaletteValue(main, f"{where[main]}, color")}
+    other = next(
+        (
+            other_colour
+            for other_colour in ranked
+            if distance(other_colour, main) > _APART / 2 and chroma(other_colour) < _COLOURFUL
+        ),
+        None,
+    )
     if other is not None:
-        found["textSecondary"] = PaletteValue(other, f"{where[other]}, color")
-    return found
+        text_colours["textSecondary"] = PaletteValue(other, f"{where[other]}, color")
+    return text_colours
 
 
 def _link(looks: Looks, background: str) -> PaletteValue | None:
@@ -123,7 +132,11 @@ def _brand_colours(looks: Looks, meta: Mapping[str, Sequence[str]], plain: set[s
     taken: list[str] = []
     for use in sorted(weights, key=lambda use: -weights[use]):
         is_grey = bool(taken) and chroma(use.colour) < _COLOURFUL
-        if weights[use] < most * _LEAST_SHARE or is_grey or any(distance(use.colour, one) < _APART for one in taken):
+        if (
+            weights[use] < most * _LEAST_SHARE
+            or is_grey
+            or any(distance(use.colour, taken_colour) < _APART for taken_colour in taken)
+        ):
             continue
         taken.append(use.colour)
         yield PaletteValue(use.colour, use.source)
@@ -131,7 +144,9 @@ def _brand_colours(looks: Looks, meta: Mapping[str, Sequence[str]], plain: set[s
 
 def _counts(colour: str, plain: set[str]) -> float:
     counts = _GREY_COUNTS + chroma(colour)
-    return counts * (0.3 if any(distance(colour, one) < _ALIKE for one in plain) and counts < _COLOURFUL else 1)
+    return counts * (
+        0.3 if any(distance(colour, plain_colour) < _ALIKE for plain_colour in plain) and counts < _COLOURFUL else 1
+    )
 
 
 def _uses(looks: Looks, meta: Mapping[str, Sequence[str]]) -> Iterator[_Use]:

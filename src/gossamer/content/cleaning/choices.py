@@ -69,19 +69,19 @@ def settle(page: editing.EditedPage, controls: Sequence[tuple[int, str]]) -> Non
         for number, label in controls[: _MAX_ORDERS * 10]
         if not page.is_removed(number) and is_order(page, number, label)
     }
-    own: list[tuple[_OptionChoice, dict[str, bool]]] = []
+    named_choices: list[tuple[_OptionChoice, dict[str, bool]]] = []
     place: Element | None = None
     is_of_page = False
     for choice, names, order in _find_offered_choices(page, orders):
         if place in {None, order}:
             place = order
-            own.append((choice, names))
+            named_choices.append((choice, names))
         elif not is_of_page:
             # The cards of a listing offer each their own.
-            if not _is_of_page(own[0][0]):
+            if not _is_of_page(named_choices[0][0]):
                 return
             is_of_page = True
-    for choice, names in own:
+    for choice, names in named_choices:
         _write(choice, names)
 
 
@@ -274,7 +274,7 @@ def _write(choice: _OptionChoice, names: dict[str, bool]) -> None:
     page = choice.holder.page
     if any(page.is_removed(option.number) for option in choice.options):
         return
-    label, own = _label(choice, names)
+    label, label_elements = _label(choice, names)
     if not label and choice.holder.attr("role") is None and _is_button(choice.options[0]):
         # Buttons without a label may do anything.
         return
@@ -286,7 +286,7 @@ def _write(choice: _OptionChoice, names: dict[str, bool]) -> None:
         anchor = anchor.parent
     page.insert_before(anchor.number, f'<p {LINE}="">{escape(label, quote=False)}{": " if label else ""}{written}</p>')
     used = [choice.holder] if choice.holder.tag == "select" else [*choice.options, *choice.controls]
-    for part in [*used, *own]:
+    for part in [*used, *label_elements]:
         _remove(part)
 
 

@@ -124,13 +124,13 @@ def _around(page: editing.EditedPage, number: int) -> Iterator[int]:
 
 def _find_box(page: editing.EditedPage, button: int) -> int | None:
     """Return the largest box around *button* that is about cookies and nothing else."""
-    found: int | None = None
+    largest_box: int | None = None
     for box in _around(page, button):
         size = page.count(box)
         if page.scan.tag(box) in _PAGE or size > _LARGEST or page.holds_content(box):
             break
         if size >= _SMALLEST and "cookie" in page.text(box).lower():
-            if found is not None and size > page.count(found) * 1.5:
+            if largest_box is not None and size > page.count(largest_box) * 1.5:
                 break
-            found = box
-    return found
+            largest_box = box
+    return largest_box

@@ -82,8 +82,10 @@ def _in_order(tabs: Sequence[Element], panels: Sequence[Element]) -> list[_Pair]
     for above in islice(tabs[0].ancestors, _REACH):
         inside = [panel for panel in panels[:_MAX_TABS] if above.holds(panel) and panel != above]
         if inside:
-            own = [panel for panel in inside if not any(e.attr("role") == PANEL for e in _below(panel, above))]
-            return list(zip(tabs, own, strict=True)) if len(own) == len(tabs) else []
+            outermost_panels = [
+                panel for panel in inside if not any(e.attr("role") == PANEL for e in _below(panel, above))
+            ]
+            return list(zip(tabs, outermost_panels, strict=True)) if len(outermost_panels) == len(tabs) else []
     return []
 
 

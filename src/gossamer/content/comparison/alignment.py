@@ -27,7 +27,7 @@ class ChangedRegion:
 
 def regions(before: Sequence[str], after: Sequence[str]) -> list[ChangedRegion]:
     """Return the regions in which the lists differ, in order; outside of them they are equal pair by pair."""
-    found: list[ChangedRegion] = []
+    changed_regions: list[ChangedRegion] = []
     pending = [ChangedRegion(0, len(before), 0, len(after))]
     while pending:
         region = _trim_region(pending.pop(), before, after)
@@ -35,11 +35,11 @@ def regions(before: Sequence[str], after: Sequence[str]) -> list[ChangedRegion]:
             continue
         inner = _split(region, before, after)
         if inner is None:
-            found.append(region)
+            changed_regions.append(region)
         else:
             # The last first: the first is taken next.
             pending.extend(reversed(inner))
-    return found
+    return changed_regions
 
 
 def _trim_region(region: ChangedRegion, before: Sequence[str], after: Sequence[str]) -> ChangedRegion:

@@ -73,14 +73,16 @@ class _Differences:
     volatile: list[ComparedBlock] = field(default_factory=list)
 
 
-def _judge_differences(differences: Differences, volatility: Volatility, whole: tuple[str, str] | None) -> _Differences:
+def _judge_differences(
+    differences: Differences, volatility: Volatility, whole_texts: tuple[str, str] | None
+) -> _Differences:
     judged = _Differences(differences)
     for region in differences.regions:
         judged.removed |= set(range(region.before_start, region.before_end))
         judged.added |= set(range(region.after_start, region.after_end))
     _take_moved(judged)
-    if whole is not None:
-        _take_kept(judged, *(Counter(block.normal for block in blocks_of(text.splitlines())) for text in whole))
+    if whole_texts is not None:
+        _take_kept(judged, *(Counter(block.normal for block in blocks_of(text.splitlines())) for text in whole_texts))
     for region in differences.regions:
         _take_volatile(judged, region, volatility)
     for region in differences.regions:

@@ -30,8 +30,8 @@ def differences_of(before: str, after: str, rules: ComparisonRules) -> Differenc
     matcher = Matcher(rules)
     before_lines, after_lines = before.splitlines(), after.splitlines()
     ours, theirs = _list_compared_blocks(before_lines, matcher), _list_compared_blocks(after_lines, matcher)
-    found = regions([block.normal for block in ours], [block.normal for block in theirs])
-    different = tuple(region for region in found if _words(ours, region, 0) != _words(theirs, region, 1))
+    changed_regions = regions([block.normal for block in ours], [block.normal for block in theirs])
+    different = tuple(region for region in changed_regions if _words(ours, region, 0) != _words(theirs, region, 1))
     return Differences(ours, theirs, different, tuple(before_lines), tuple(after_lines))
 
 

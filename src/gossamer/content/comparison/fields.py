@@ -84,7 +84,7 @@ def _label(text: str, at: int, section: str) -> str:
     return " ".join(words) or section
 
 
-def _without(text: str, found: list[Price]) -> str:
-    for price in found:
+def _without(text: str, printed_prices: list[Price]) -> str:
+    for price in printed_prices:
         text = text.replace(price.printed, " ", 1)
     return text

@@ -68,8 +68,10 @@ def address(url: str) -> str:
     if not url.startswith(("http://", "https://")):
         return url.partition("#")[0]
     path, _, query = canonical(WebUrl(url)).removeprefix("//").partition("?")
-    kept = [one for one in query.split("&") if one and not _is_made_up(one.partition("=")[2])]
-    return unquote(path + ("?" + "&".join(kept) if kept else ""))
+    parameters = [
+        parameter for parameter in query.split("&") if parameter and not _is_made_up(parameter.partition("=")[2])
+    ]
+    return unquote(path + ("?" + "&".join(parameters) if parameters else ""))
 
 
 def _with_target(link: re.Match[str]) -> str:

@@ -139,14 +139,14 @@ def _areas(marks: Image.Image) -> Iterator[Box]:
 
 def merge_boxes(boxes: Iterable[Box]) -> tuple[Box, ...]:
     """Return *boxes* with those that touch or overlap made one."""
-    found: list[Box] = []
+    merged_boxes: list[Box] = []
     for box in boxes:
         grown = box
-        while touching := [one for one in found if _touch(one, grown)]:
-            found = [one for one in found if one not in touching]
+        while touching := [merged_box for merged_box in merged_boxes if _touch(merged_box, grown)]:
+            merged_boxes = [merged_box for merged_box in merged_boxes if merged_box not in touching]
             grown = _around((grown, *touching))
-        found.append(grown)
-    return tuple(found)
+        merged_boxes.append(grown)
+    return tuple(merged_boxes)
 
 
 def touches(box: Box, others: Iterable[Box]) -> bool:

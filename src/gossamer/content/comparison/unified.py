@@ -79,7 +79,7 @@ def _hunks(lines: Sequence[DiffLine]) -> Iterator[_Hunk]:
     )
     old, new, at = 1, 1, 0
     while shown:
-        size = next((n for n, one in enumerate(shown) if one != shown[0] + n), len(shown))
+        size = next((n for n, shown_index in enumerate(shown) if shown_index != shown[0] + n), len(shown))
         for line in lines[at : shown[0]]:
             old += line.kind != "add"
             new += line.kind != "del"

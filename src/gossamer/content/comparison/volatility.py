@@ -68,7 +68,7 @@ class Volatility:
     def quiet(self, found: Differences, region: ChangedRegion) -> set[int] | None:
         """Return the blocks of *region* that are volatile, those after as negative numbers; None: all of them."""
         above, below = found.around(region)
-        if any(_is_place(one, found, region) for one in self.known):
+        if any(_is_place(known_block, found, region) for known_block in self.known):
             return None
         ours = range(region.before_start, region.before_end)
         theirs = range(region.after_start, region.after_end)
@@ -80,7 +80,10 @@ class Volatility:
         return quiet
 
     def _fits(self, block: ComparedBlock) -> bool:
-        return any(one.template and _fits(one.template.split(), block.normal.split()) for one in self.known)
+        return any(
+            known_block.template and _fits(known_block.template.split(), block.normal.split())
+            for known_block in self.known
+        )
 
 
 def _is_place(volatile_block: VolatileBlock, differences: Differences, region: ChangedRegion) -> bool:

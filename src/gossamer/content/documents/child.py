@@ -111,7 +111,14 @@ def _format(body: bytes, order: Order) -> str:
         # Workbooks of both kinds begin alike.
         return "xlsb" if by_content == "xlsx" and labelled and labelled.name == "xlsb" else by_content
     named = (format_by_media_type(order.media_type), format_by_name(order.name))
-    labelled = next((one for one in named if one is not None and one.reader == "office"), None)
+    labelled = next(
+        (
+            document_format
+            for document_format in named
+            if document_format is not None and document_format.reader == "office"
+        ),
+        None,
+    )
     if labelled is None:
         raise explain_refusal(body, _UNKNOWN)
     return "csv" if labelled.name in text_tables.SHEETS and kind_of(body, "text/csv") == "text" else labelled.name

@@ -38,4 +38,6 @@ def format_by_name(name: str) -> DocumentFormat | None:
 
 def format_by_media_type(media_type: str) -> DocumentFormat | None:
     """Return the format of a media type without parameters, or None."""
-    return next((one for one in formats() if media_type.lower() in one.media_types), None)
+    return next(
+        (document_format for document_format in formats() if media_type.lower() in document_format.media_types), None
+    )

@@ -69,7 +69,7 @@ def read_blocks(body: bytes, name: str) -> list[Block]:
     document = _open_document(body, "xlsx" if is_workbook and name != "ods" else name)
     # A sheet of one column without a head would be taken for a frame.
     writer = _Writer(document.notes, least_headers=int(is_workbook))
-    blocks = [block for one in document.blocks if (block := writer.block(one))]
+    blocks = [block for document_block in document.blocks if (block := writer.block(document_block))]
     if name == "rtf":
         blocks = rtf.with_headings(blocks, body)
     if name == "ppt":

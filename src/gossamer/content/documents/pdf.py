@@ -195,9 +195,9 @@ class _Recognition:
         recognised = self._recognise(scan_of(self._document, page.number - 1, len(self._document)))
         if not recognised.runs:
             return page
-        own = () if self._all or len(page.runs) > len(recognised.runs) else page.runs
-        new = tuple(run for run in recognised.runs if not any(run.overlaps(other) for other in own))
-        return replace(page, runs=(*own, *new), is_scan=False, confidence=recognised.confidence)
+        page_runs = () if self._all or len(page.runs) > len(recognised.runs) else page.runs
+        new = tuple(run for run in recognised.runs if not any(run.overlaps(other) for other in page_runs))
+        return replace(page, runs=(*page_runs, *new), is_scan=False, confidence=recognised.confidence)
 
 
 def _pages(  # noqa: PLR0917
@@ -252,9 +252,15 @@ class _PdfText:
     @classmethod
     def of(cls, page: Any, document: Any) -> "_PdfText":
         links = [
-            LinkArea(one.rect.x, one.rect.y, one.rect.x + one.rect.width, one.rect.y + one.rect.height, one.uri)
-            for one in page.annotations or ()
-            if one.uri and one.rect is not None
+            LinkArea(
+                annotation.rect.x,
+                annotation.rect.y,
+                annotation.rect.x + annotation.rect.width,
+                annotation.rect.y + annotation.rect.height,
+                annotation.uri,
+            )
+            for annotation in page.annotations or ()
+            if annotation.uri and annotation.rect is not None
         ]
         upright = [item for item in page.text_items if not is_turned(item)]
         is_upright = 2 * len(upright) >= len(page.text_items)

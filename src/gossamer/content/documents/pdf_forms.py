@@ -54,14 +54,16 @@ def comments(annotations: Sequence[Any], runs: Sequence[TextRun]) -> Iterator[Bl
         for annotation in annotations
         if (annotation.subtype or "").lower() in _COMMENTS and (annotation.contents or "").strip()
     )
-    for one, _ in zip(comment_annotations, range(_MOST_COMMENTS), strict=False):
-        text = storable(one.contents).strip()[:_MOST_LETTERS]
+    for comment, _ in zip(comment_annotations, range(_MOST_COMMENTS), strict=False):
+        text = storable(comment.contents).strip()[:_MOST_LETTERS]
         # Some programs note the words that are marked.
         if _squeeze_text(text) in words:
             continue
-        author = storable(one.title or "").strip()[:_MOST_LETTERS]
+        author = storable(comment.title or "").strip()[:_MOST_LETTERS]
         lines = "<br>".join(markup.text(line) for line in f"{author}: {text}".removeprefix(": ").splitlines())
-        box = None if one.rect is None else (one.rect.x, one.rect.y, one.rect.width, one.rect.height)
+        box = (
+            None if comment.rect is None else (comment.rect.x, comment.rect.y, comment.rect.width, comment.rect.height)
+        )
         yield Block("quote", f"<blockquote><p>{lines}</p></blockquote>", box)
 
 

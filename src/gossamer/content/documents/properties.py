@@ -40,11 +40,15 @@ _RTF_NAMES: Final = {b"title": "title", b"author": "author", b"subject": "descri
 def of(body: bytes, name: str) -> dict[str, str]:
     """Return the metadata in *body*, under the names of the wire; empty when it has none."""
     if name == "rtf":
-        found = ((_RTF_NAMES[word], value.decode("cp1252", "replace")) for word, value in _RTF.findall(body[:65_536]))
+        named_values = (
+            (_RTF_NAMES[word], value.decode("cp1252", "replace")) for word, value in _RTF.findall(body[:65_536])
+        )
     else:
-        found = ((_NAMES[word], unescape(value)) for word, value in _PROPERTY.findall(_part(body)) if word in _NAMES)
+        named_values = (
+            (_NAMES[word], unescape(value)) for word, value in _PROPERTY.findall(_part(body)) if word in _NAMES
+        )
     properties: dict[str, str] = {}
-    for key, value in found:
+    for key, value in named_values:
         if value.strip():
             properties.setdefault(key, value.strip()[:_MAX_VALUE])
     return properties

@@ -145,8 +145,8 @@ async def _lines(pipe: asyncio.StreamReader) -> AsyncIterator[bytes]:
         size += len(part)
         if size > _MAX_ANSWER:
             raise TooLarge(_TOO_MUCH_TEXT)
-        *whole, rest = part.split(b"\n")
-        for line in whole:
+        *whole_lines, rest = part.split(b"\n")
+        for line in whole_lines:
             yield b"".join((*parts, line))
             parts = []
             size = len(rest)

@@ -56,10 +56,10 @@ def _level(block: Block, headings: deque[tuple[str, int]]) -> int | None:
     if block.kind != "paragraph":
         return None
     key = _NO_LETTER.sub("", unescape(_TAG.sub("", block.html)))
-    found = next((index for index, (text, _) in enumerate(headings) if text and text == key), None)
-    if found is None:
+    heading_index = next((index for index, (text, _) in enumerate(headings) if text and text == key), None)
+    if heading_index is None:
         return None
-    for _ in range(found):
+    for _ in range(heading_index):
         headings.popleft()
     return headings.popleft()[1]
 

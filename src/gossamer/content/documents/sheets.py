@@ -86,12 +86,12 @@ def _heading(name: str) -> Block:
 
 def _cells(sheet: python_calamine.CalamineSheet, texts: Displayed) -> defaultdict[int, dict[int, str]]:
     """Return the HTML of the cells that are not empty, by row and column from 0; *texts* take the place of values."""
-    top, left = sheet.start or (0, 0)
+    top, first_column = sheet.start or (0, 0)
     cells: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for (row, column), text in texts.items():
         cells[row][column] = _html(text)
     for row, values in enumerate(sheet.to_python(), top):
-        for column, value in enumerate(values, left):
+        for column, value in enumerate(values, first_column):
             if value != "" and (row, column) not in texts:
                 cells[row][column] = _html(_write_value(value))
     return cells
@@ -99,10 +99,10 @@ def _cells(sheet: python_calamine.CalamineSheet, texts: Displayed) -> defaultdic
 
 def _rows(cells: Mapping[int, Mapping[int, str]], sheet: python_calamine.CalamineSheet) -> list[list[markup.Cell]]:
     """Return the rows of a table: those with *cells*, and an empty one where others come between."""
-    left = min(map(min, cells.values()))
+    first_column = min(map(min, cells.values()))
     right = max(map(max, cells.values()))
     rows = sorted({*cells, *(row + 1 for row in cells)} - {max(cells) + 1})
-    if len(rows) * (right + 1 - left) > _MAX_CELLS:
+    if len(rows) * (right + 1 - first_column) > _MAX_CELLS:
         raise Unreadable(_LIMIT.format(name=sheet.name))
     spans: dict[tuple[int, int], tuple[int, int]] = {}
     covered: set[tuple[int, int]] = set()
@@ -114,7 +114,7 @@ def _rows(cells: Mapping[int, Mapping[int, str]], sheet: python_calamine.Calamin
     return [
         [
             markup.Cell(cells.get(row, {}).get(column, ""), *spans.get((row, column), (1, 1)))
-            for column in range(left, right + 1)
+            for column in range(first_column, right + 1)
             if (row, column) not in covered
         ]
         for row in rows

@@ -87,7 +87,9 @@ def _table(cells: Sequence[_SlideCell]) -> Block:
     lefts, rows = sorted({cell.left for cell in cells}), []
     for top in sorted({cell.top for cell in cells}):
         row = sorted((cell for cell in cells if cell.top == top), key=lambda cell: cell.left)
-        rows.append([_write_cell(cell, sum(cell.left <= left < cell.right for left in lefts)) for cell in row])
+        rows.append(
+            [_write_cell(cell, sum(cell.left <= left_edge < cell.right for left_edge in lefts)) for cell in row]
+        )
     return Block("table", markup.table(rows, headers=1))
 
 

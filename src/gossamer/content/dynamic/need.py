@@ -104,14 +104,14 @@ class Evidence:
         *names* is what linked scripts look up; None when they have not been read. *refresh* is the `Refresh` header.
         """
         scripts = scripts_of(page, url)
-        found = [*signs_of_elsewhere(page, text, url, refresh)]
-        if not (scripts or found):
+        page_signs = [*signs_of_elsewhere(page, text, url, refresh)]
+        if not (scripts or page_signs):
             return cls()
         survey = signs.Survey(page, table())
         if scripts:
-            found += signs_of(survey, LookedUp.of(scripts.code) | (names or LookedUp()))
+            page_signs += signs_of(survey, LookedUp.of(scripts.code) | (names or LookedUp()))
         linked = scripts.linked if names is None else ()
-        return cls(tuple(found), scripts, _choose_awaited(survey, found), linked, survey.is_dense())
+        return cls(tuple(page_signs), scripts, _choose_awaited(survey, page_signs), linked, survey.is_dense())
 
     @property
     def scripted(self) -> bool:
@@ -154,19 +154,19 @@ class Need:
 
 def need_of(evidence: Evidence, amount: float) -> Need:
     """Return whether a page with *evidence* and *amount* characters of main content needs a browser."""
-    there = amount * _LETTERS_A_CHARACTER if evidence.dense else amount
+    content_amount = amount * _LETTERS_A_CHARACTER if evidence.dense else amount
     strongest = max(evidence.signs, key=lambda sign: _OUTWEIGHED_BY.get(sign.kind, 0), default=None)
     limit = 0 if strongest is None else _OUTWEIGHED_BY.get(strongest.kind, 0)
-    if strongest is not None and there < limit:
-        clear = limit >= _CLEAR_FROM and there * _CLEAR < min(limit, 3 * _CLEAR_FROM)
-        certain = strongest.kind == "elsewhere" or clear or there < _HARDLY_ANY
-        return _need(evidence, Doubt.CERTAIN if certain else Doubt.SERIOUS, strongest.reason, there)
+    if strongest is not None and content_amount < limit:
+        clear = limit >= _CLEAR_FROM and content_amount * _CLEAR < min(limit, 3 * _CLEAR_FROM)
+        certain = strongest.kind == "elsewhere" or clear or content_amount < _HARDLY_ANY
+        return _need(evidence, Doubt.CERTAIN if certain else Doubt.SERIOUS, strongest.reason, content_amount)
     if not evidence.scripted:
         return Need(Doubt.NONE)
-    if there < _LITTLE:
-        return _need(evidence, Doubt.SERIOUS, "its scripts stand beside little content", there)
-    if there < _MODEST or any(sign.kind in _TELLING for sign in evidence.signs):
-        return _need(evidence, Doubt.SLIGHT, "its scripts may have more content to bring", there)
+    if content_amount < _LITTLE:
+        return _need(evidence, Doubt.SERIOUS, "its scripts stand beside little content", content_amount)
+    if content_amount < _MODEST or any(sign.kind in _TELLING for sign in evidence.signs):
+        return _need(evidence, Doubt.SLIGHT, "its scripts may have more content to bring", content_amount)
     return Need(Doubt.NONE)
 
 
@@ -175,11 +175,11 @@ def _need(evidence: Evidence, doubt: Doubt, reason: str, amount: float) -> Need:
     return Need(doubt, reason, evidence.template, evidence.awaited, linked, amount)
 
 
-def _choose_awaited(page: signs.Survey, found: list[Sign]) -> dict[str, int]:
+def _choose_awaited(page: signs.Survey, page_signs: list[Sign]) -> dict[str, int]:
     """Return the elements that a browser has to wait for: those that a sign names for certain, else the whole page."""
     if page.body < 0:
         return {}
-    named = {sign.name for sign in found if sign.kind in _NAMING and sign.name.isascii() and '"' not in sign.name}
+    named = {sign.name for sign in page_signs if sign.kind in _NAMING and sign.name.isascii() and '"' not in sign.name}
     sizes = {name: page.inside(page.ids()[name])[0] for name in named if name in page.ids()}
-    empty = [sign.name for sign in found if sign.kind in _MAY_NAME][:_MOST_EMPTY]
+    empty = [sign.name for sign in page_signs if sign.kind in _MAY_NAME][:_MOST_EMPTY]
     return sizes or {"": page.inside(page.body)[0]} | dict.fromkeys(empty, 0)

@@ -52,29 +52,29 @@ class Scripts:
 
 def scripts_of(page: scan.Scan, url: str) -> Scripts:
     """Return the scripts of *page*, found at *url*, that could bring content in."""
-    own = (urlsplit(url).hostname or "").lower()
+    page_host = (urlsplit(url).hostname or "").lower()
     code: list[bytes] = []
     linked: list[str] = []
-    left = _MOST_BYTES
+    remaining_bytes = _MOST_BYTES
     for number in page.elements("script"):
         values = page.attributes(number)
         kind = values.get("type")
         if kind and _CODE.fullmatch(kind.partition(";")[0].strip()) is None:
             continue
         if "src" in values:
-            if not _is_harmless(values["src"], own):
+            if not _is_harmless(values["src"], page_host):
                 linked.append(values["src"])
-        elif left > 0:
-            text = page.content(number)[:left]
-            left -= len(text)
+        elif remaining_bytes > 0:
+            text = page.content(number)[:remaining_bytes]
+            remaining_bytes -= len(text)
             if may_write(text):
                 code.append(text)
     return Scripts(tuple(code), tuple(linked))
 
 
-def _is_harmless(address: str, own: str) -> bool:
-    """Return whether the script at *address* is known to bring no content to a page of the host *own*."""
-    if is_third_party(address, own):
+def _is_harmless(address: str, page_host: str) -> bool:
+    """Return whether the script at *address* is known to bring no content to a page of the host *page_host*."""
+    if is_third_party(address, page_host):
         return True
     third_parties, path = _third_parties(), path_of(address)
     name = path.rpartition("/")[2].lower().removesuffix(".js").removesuffix(".mjs")

@@ -43,7 +43,7 @@ def signs_of(page: signs.Survey, names: LookedUp) -> list[Sign]:
     """Return the signs on *page* that a script has content to bring; *names* are what its scripts look up."""
     if page.body < 0:
         return []
-    found = chain(
+    page_signs = chain(
         _find_looked_up(page, names),
         _roots(page),
         _loads(page),
@@ -54,7 +54,7 @@ def signs_of(page: signs.Survey, names: LookedUp) -> list[Sign]:
         _templates(page),
         _find_script_notices(page),
     )
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(page_signs))
 
 
 def _find_looked_up(page: signs.Survey, names: LookedUp) -> Iterator[Sign]:
@@ -91,7 +91,7 @@ def _loads(page: signs.Survey) -> Iterator[Sign]:
 
 def _waiting(page: signs.Survey) -> Iterator[Sign]:
     texts = ((number, visible.read_text(page.scan, number)) for number in page.find("waiting"))
-    for number, text in islice((found for found in texts if is_waiting(found[1])), _MOST):
+    for number, text in islice((numbered_text for numbered_text in texts if is_waiting(numbered_text[1])), _MOST):
         name = next((name for block in page.hollow(number) if (name := page.scan.attr(block, "id"))), "")
         yield Sign(_name_place("waiting", page, number), name, f"a placeholder says {text!r}")
 
@@ -113,7 +113,7 @@ def _empty_main(page: signs.Survey) -> Iterator[Sign]:
 def _empty(page: signs.Survey) -> Iterator[Sign]:
     # An id that comes twice means the first to scripts.
     named = ((name, page.ids()[name]) for number in page.find("empty") if (name := page.scan.attr(number, "id")))
-    found = (
+    empty_signs = (
         Sign(_name_place("empty", page, number), name, f"#{name} is empty")
         for name, number in named
         if len(name) <= _LONGEST_ID
@@ -121,7 +121,7 @@ def _empty(page: signs.Survey) -> Iterator[Sign]:
         and not page.is_aside(number)
         and not page.is_named(number, "aside")
     )
-    yield from islice(found, _MOST)
+    yield from islice(empty_signs, _MOST)
 
 
 def _templates(page: signs.Survey) -> Iterator[Sign]:

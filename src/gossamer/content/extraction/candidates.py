@@ -93,9 +93,13 @@ def few_words(node: turbohtml.Node, limit: int) -> str:
 def _strings(node: turbohtml.Node) -> Iterator[str]:
     """Yield the texts in *node*, with what stands between figures and such as are raised behind them."""
     last = ""
-    for one in node.descendants:
-        if isinstance(one, turbohtml.Text):
-            last = f"{last[-MOST_BEFORE:]}{one.data}"
-            yield one.data
-        elif isinstance(one, turbohtml.Element) and is_set_off(one) and (between := before_raised(one, last)):
+    for descendant in node.descendants:
+        if isinstance(descendant, turbohtml.Text):
+            last = f"{last[-MOST_BEFORE:]}{descendant.data}"
+            yield descendant.data
+        elif (
+            isinstance(descendant, turbohtml.Element)
+            and is_set_off(descendant)
+            and (between := before_raised(descendant, last))
+        ):
             yield between

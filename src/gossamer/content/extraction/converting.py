@@ -194,11 +194,11 @@ def _price_in(text: str, candidate: Candidate, spec: FieldSpec, setting: Setting
 def _currency(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None:
     text = plain(candidate.text)
     sign = candidate.currency or text
-    found = prices.currency(sign, country=setting.country)
-    if found == sign and found not in prices.CODES:
+    currency = prices.currency(sign, country=setting.country)
+    if currency == sign and currency not in prices.CODES:
         price = prices.price(text, country=setting.country)
-        found = price.currency if price is not None and price.currency else found
-    return found if _takes_text(spec.shape) and 0 < len(found) <= 4 else None  # noqa: PLR2004 - codes and signs
+        currency = price.currency if price is not None and price.currency else currency
+    return currency if _takes_text(spec.shape) and 0 < len(currency) <= 4 else None  # noqa: PLR2004 - codes and signs
 
 
 def _availability(candidate: Candidate, spec: FieldSpec, _setting: Setting) -> Any | None:
@@ -277,17 +277,17 @@ def _date(candidate: Candidate, spec: FieldSpec, setting: Setting) -> Any | None
             hours = spans.hours(text)
             return (hours.ends if is_end else hours.begins) or None if hours is not None else None
     lasting = None if candidate.machine else spans.days(text)
-    found = lasting[is_end] if lasting is not None else dates.moment(text, language=setting.language)
+    parsed_date = lasting[is_end] if lasting is not None else dates.moment(text, language=setting.language)
     if shape.is_numeric:
-        return _year(found, text, spec)
-    if found is None:
+        return _year(parsed_date, text, spec)
+    if parsed_date is None:
         # A year alone is what "founded" wants; a date it is not.
         return text if not shape.format and text.isdigit() and len(text) == 4 else None  # noqa: PLR2004
-    return dates.iso_date(found) if shape.format == "date" else dates.iso(found)
+    return dates.iso_date(parsed_date) if shape.format == "date" else dates.iso(parsed_date)
 
 
-def _year(found: date | None, text: str, spec: FieldSpec) -> Any | None:
-    year = found.year if found is not None else first_number(text)
+def _year(parsed_date: date | None, text: str, spec: FieldSpec) -> Any | None:
+    year = parsed_date.year if parsed_date is not None else first_number(text)
     return _numeric(Decimal(year), spec.shape) if year is not None else None
 
 

@@ -37,8 +37,8 @@ _MOST_LINE: Final = 80
 
 def says_so(reading: Reading, family: Family | None) -> bool:
     """Return whether the page says that it is that of one thing of *family*."""
-    stated = reading.embedded.meta.get("og:type", ())
-    return family is not None and any(_TYPES.get(text.strip().lower()) == family.name for text in stated)
+    stated_types = reading.embedded.meta.get("og:type", ())
+    return family is not None and any(_TYPES.get(text.strip().lower()) == family.name for text in stated_types)
 
 
 def may_be(reading: Reading, family: Family | None) -> bool:
@@ -47,10 +47,14 @@ def may_be(reading: Reading, family: Family | None) -> bool:
     It has one heading, which its title repeats, it marks up nothing else, nothing on it is counted or priced "from",
     and no more than one amount stands for itself.
     """
-    own = [one for one in reading.headings if not (reading.is_site(one.text) or reading.names_site(one.text))]
-    if len(own) != 1 or not reading.is_called(reading.heading_text, elsewhere=True):
+    own_headings = [
+        heading
+        for heading in reading.headings
+        if not (reading.is_site(heading.text) or reading.names_site(heading.text))
+    ]
+    if len(own_headings) != 1 or not reading.is_called(reading.heading_text, elsewhere=True):
         return False
-    if any(one is not family for one in reading.families) or _says_something_else(reading, family):
+    if any(other_family is not family for other_family in reading.families) or _says_something_else(reading, family):
         return False
     lines = [line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _MOST_LINE]
     if any(_counts(line, family) for line in lines):
@@ -60,8 +64,12 @@ def may_be(reading: Reading, family: Family | None) -> bool:
 
 def distinctive_fields(filled: Collection[str], concepts: Mapping[str, Concept | None]) -> list[Concept | None]:
     """Return the concepts of those *filled* fields that not every page has; None for one without a concept."""
-    known = (concepts.get(name) for name in filled)
-    return [one for one in known if one is None or (one.kind not in _COMMON and one.name not in _GENERAL)]
+    filled_concepts = (concepts.get(name) for name in filled)
+    return [
+        concept
+        for concept in filled_concepts
+        if concept is None or (concept.kind not in _COMMON and concept.name not in _GENERAL)
+    ]
 
 
 def is_enough(found: Collection[Concept | None]) -> bool:
@@ -73,8 +81,8 @@ def is_enough(found: Collection[Concept | None]) -> bool:
 
 
 def _says_something_else(reading: Reading, family: Family | None) -> bool:
-    stated = [_TYPES.get(kind.strip().lower()) for kind in reading.embedded.meta.get("og:type", ())]
-    return any(kind and (family is None or kind != family.name) for kind in stated)
+    stated_families = [_TYPES.get(kind.strip().lower()) for kind in reading.embedded.meta.get("og:type", ())]
+    return any(kind and (family is None or kind != family.name) for kind in stated_families)
 
 
 def _counts(line: str, family: Family | None) -> bool:

@@ -80,12 +80,12 @@ class FieldSpec:
 
 def kind_of(name: str, shape: SlotShape) -> Kind:
     """Return the kind of a field whose name is no known concept, by its type, format and words."""
-    if (known := _FORMATS.get(shape.format)) is not None:
-        return known
+    if (format_kind := _FORMATS.get(shape.format)) is not None:
+        return format_kind
     words = set(words_of(name))
     if shape.types == {"boolean"}:
         return Kind.BOOLEAN
-    kind_named = next((kind for kind, given in _TELLING.items() if words & given), None)
+    kind_named = next((kind for kind, kind_words in _TELLING.items() if words & kind_words), None)
     if kind_named is not None:
         return kind_named
     return Kind.NUMBER if shape.is_numeric else Kind.TEXT

@@ -85,7 +85,10 @@ class Filler:
 
     def _scope_for(self, shape: SlotShape, name: str) -> FieldScope:
         """Return the scope of the thing that an object's fields ask for."""
-        names = (without_unit(one) if inner.is_numeric else one for one, inner in shape.properties.items())
+        names = (
+            without_unit(property_name) if inner.is_numeric else property_name
+            for property_name, inner in shape.properties.items()
+        )
         concepts = [concept.name for field_name in names if (concept := find(field_name)) is not None]
         return PageScope(self._reading, families.find_requested_family(concepts, name, self._reading.families))
 
@@ -104,9 +107,14 @@ class Filler:
         if not shape.properties:
             return self._free(shape, pointer)
         outer = self._setting
-        self._setting = replaced(outer, has_currency=any(_is_currency(one) for one in shape.properties))
+        self._setting = replaced(
+            outer, has_currency=any(_is_currency(property_name) for property_name in shape.properties)
+        )
         above, self._concepts = self._concepts, concepts_of(shape, name)
-        around, self._beside = self._beside, [one for one, inner in shape.properties.items() if inner.kind == "array"]
+        around, self._beside = (
+            self._beside,
+            [property_name for property_name, inner in shape.properties.items() if inner.kind == "array"],
+        )
         values = {
             field_name: self._field(field_name, inner, scope, f"{pointer}/{reference_token(field_name)}")
             for field_name, inner in shape.properties.items()
@@ -216,8 +224,15 @@ class Filler:
         """Return the one value of a field that might have had many; the page's own address is no list of links."""
         if concept is named("url"):
             return []
-        certain = takewhile(lambda one: not one.doubt, scope.values(name, concept))
-        candidate = next((one for one in certain if convert(one, spec, self._setting) is not None), None)
+        certain = takewhile(lambda offered_candidate: not offered_candidate.doubt, scope.values(name, concept))
+        candidate = next(
+            (
+                certain_candidate
+                for certain_candidate in certain
+                if convert(certain_candidate, spec, self._setting) is not None
+            ),
+            None,
+        )
         if candidate is None:
             return []
         parts = _LISTED.split(candidate.text) if concept is None and is_plural(name) else []
@@ -234,7 +249,7 @@ class Filler:
             before = len(self.found.evidence)
             evidence, missing = dict(self.found.evidence), dict(self.found.missing)
             value = self._value(shape, name, RiverEntry(row, list_spec.one), f"{pointer}/{len(values)}")
-            nameless = list_spec.naming and all(value[one] is None for one in list_spec.naming)
+            nameless = list_spec.naming and all(value[field_name] is None for field_name in list_spec.naming)
             if nameless or len(self.found.evidence) == before or value in values[-50:]:
                 self.found.evidence, self.found.missing = evidence, missing
                 continue
@@ -260,8 +275,10 @@ class Filler:
             return []
         if not is_stated:
             # A value that only its look speaks for is doubtful.
-            added = {at: one for at, one in self.found.evidence.items() if at not in evidence}
-            self.found.evidence |= {at: replaced(one, confidence=Confidence.LOW.number) for at, one in added.items()}
+            added = {at: proof for at, proof in self.found.evidence.items() if at not in evidence}
+            self.found.evidence |= {
+                at: replaced(proof, confidence=Confidence.LOW.number) for at, proof in added.items()
+            }
         return [value]
 
     def _may_be_one(self, family: Family | None) -> bool:
@@ -272,7 +289,7 @@ class Filler:
     def _is_itself(self, value: Mapping[str, Any], list_spec: ListSpec, *, is_stated: bool) -> bool:
         """Return whether *value* names the thing and says enough of it."""
         filled = [name for name, inner in value.items() if inner not in (None, [], {})]
-        names = [value[one] for one in list_spec.naming if one in filled]
+        names = [value[field_name] for field_name in list_spec.naming if field_name in filled]
         distinctive = detail_pages.distinctive_fields(filled, list_spec.concepts)
         if is_stated:
             return bool(names and distinctive)
@@ -281,26 +298,31 @@ class Filler:
     def _choose_list(self, shape: SlotShape, list_spec: ListSpec, name: str, lists: Sequence[Rows]) -> Rows:
         """Return the one of *lists* that is asked for; of a list in sections all of them. One without rows: none is."""
         weighed: list[tuple[float, Rows]] = []
-        for rows in [*[one for one in lists if not one.sections][:_MAX_LISTS], *(one for one in lists if one.sections)]:
+        for rows in [
+            *[list_rows for list_rows in lists if not list_rows.sections][:_MAX_LISTS],
+            *(list_rows for list_rows in lists if list_rows.sections),
+        ]:
             coverage, filled = self._try_rows(shape, list_spec.one, name, rows.scopes)
             if list_spec.is_meant(rows, filled):
                 # A longer list is likelier to be meant, but what fills more of the fields is likelier still.
                 weighed.append((coverage * (1 + min(len(rows.scopes), 20) / 40), rows))
-        named = [one for one in weighed if list_spec.is_named(one[1])]
-        best = max(named or weighed, key=lambda one: one[0], default=(0.0, Rows(())))[1]
+        named = [weighed_rows for weighed_rows in weighed if list_spec.is_named(weighed_rows[1])]
+        best = max(named or weighed, key=lambda weighed_rows: weighed_rows[0], default=(0.0, Rows(())))[1]
         if named:
             return best
-        meant = (one[1] for one in weighed if one[1].sections)
-        return next((whole for whole in meant if list_spec.is_part(best, whole)), best)
+        sectioned_lists = (weighed_rows[1] for weighed_rows in weighed if weighed_rows[1].sections)
+        return next(
+            (sectioned_rows for sectioned_rows in sectioned_lists if list_spec.is_part(best, sectioned_rows)), best
+        )
 
     def _try_rows(
-        self, shape: SlotShape, one: str, name: str, rows: Sequence[FieldScope]
+        self, shape: SlotShape, entry_name: str, name: str, rows: Sequence[FieldScope]
     ) -> tuple[float, list[set[str]]]:
         """Return the share of *shape* that the first of *rows* fill, and the fields that each fills."""
         trial = Filler(self._reading)
         trial._setting = self._setting
         for at, row in enumerate(rows[:_TRIED]):
-            trial._value(shape, name, RiverEntry(row, one), f"/{at}")
+            trial._value(shape, name, RiverEntry(row, entry_name), f"/{at}")
         filled: list[set[str]] = [set() for _ in rows[:_TRIED]]
         for pointer in trial.found.evidence:
             parts = pointer.split("/")
@@ -325,13 +347,13 @@ class Filler:
 
 
 def _kind(concept: Concept | None, name: str, shape: SlotShape) -> Kind:
-    own = kind_of(name, shape)
+    kind_by_name = kind_of(name, shape)
     if concept is None:
-        return own
+        return kind_by_name
     # A format is a promise about the answer; a name is a guess at it.
     return (
-        own
-        if shape.format and own in {Kind.EMAIL, Kind.URL, Kind.DATE} and concept.kind is not Kind.IMAGE
+        kind_by_name
+        if shape.format and kind_by_name in {Kind.EMAIL, Kind.URL, Kind.DATE} and concept.kind is not Kind.IMAGE
         else concept.kind
     )
 

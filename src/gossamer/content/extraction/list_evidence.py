@@ -44,10 +44,12 @@ class SoughtList:
     @classmethod
     def of(cls, name: str, concept: Concept | None, description: str) -> "SoughtList":
         """Return the names that the list may have which the field *name* requests."""
-        own = frozenset(filter(None, (phrase(name), bare(phrase(name)))))
+        own_names = frozenset(filter(None, (phrase(name), bare(phrase(name)))))
         labels = concept.labels if concept is not None else frozenset[str]()
         beginning = _ADDS.split(description[:_MAX_DESCRIPTION], maxsplit=1)[0]
-        return cls(own, own | labels | frozenset().union(*map(alike, own)), tuple(beginning.lower().split()))
+        return cls(
+            own_names, own_names | labels | frozenset().union(*map(alike, own_names)), tuple(beginning.lower().split())
+        )
 
     def support(self, seen: RecordList) -> float:
         """Return the support of the names of *seen* for its being the list, 0 to 1."""
@@ -75,18 +77,20 @@ class SoughtList:
         """Return whether the description says *spoken* first: "Highlights of the product" says "Highlights"."""
         if not self.described:
             return False
-        whole = bare(phrase(" ".join(self.described) + " "))
+        described_phrase = bare(phrase(" ".join(self.described) + " "))
         subject = bare(phrase(" ".join(_subject(self.described)) + " "))
-        return bool(subject) and (whole == spoken or whole.startswith(f"{spoken} ") or subject.endswith(f" {spoken}"))
+        return bool(subject) and (
+            described_phrase == spoken or described_phrase.startswith(f"{spoken} ") or subject.endswith(f" {spoken}")
+        )
 
 
 def _subject(described: tuple[str, ...]) -> list[str]:
     """Return the words of a description up to what they belong to: "key features" of "the key features of the car"."""
-    said = list(described)
-    while said and (said[0] in _SMALL or said[0] in _EMPTY):
-        said.pop(0)
-    end = next((at for at, word in enumerate(said) if word in _SMALL), len(said))
-    return said[:end]
+    subject_words = list(described)
+    while subject_words and (subject_words[0] in _SMALL or subject_words[0] in _EMPTY):
+        subject_words.pop(0)
+    end = next((at for at, word in enumerate(subject_words) if word in _SMALL), len(subject_words))
+    return subject_words[:end]
 
 
 def _narrows(heading: str, spoken: str, called: str) -> bool:
@@ -118,9 +122,9 @@ def alike(spoken: str) -> frozenset[str]:
 
 def is_of_another(heading: str, name: str) -> bool:
     """Return whether *heading* is what lists of another kind are called than the one that a field *name* requests."""
-    own = bare(phrase(name))
+    own_phrase = bare(phrase(name))
     kinds = [kind for kind in _kinds() if bare(phrase(f"{heading} ")) in kind or bare(_head(heading)) in kind]
-    return bool(kinds) and not any(own in kind for kind in kinds)
+    return bool(kinds) and not any(own_phrase in kind for kind in kinds)
 
 
 @cache

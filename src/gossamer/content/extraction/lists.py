@@ -62,13 +62,15 @@ class ListSpec:
         cls, name: str, shape: SlotShape, concepts: Mapping[str, Concept | None], beside: Collection[str] = ()
     ) -> "ListSpec":
         """Return the spec of the array *name* with entries of *shape*; *beside* are the schema's other fields."""
-        own = words_of(name)
+        name_words = words_of(name)
         family = families.of_word(name)
         described = words_of(f"{shape.description[:_MAX_DESCRIPTION]} ") if shape.description else ()
         family = family or families.of_word(" ".join(described[-1:]))
-        words = frozenset((*own[-1:], *described)) | (family.words if family is not None else frozenset())
-        others = frozenset(phrase(other) for other in beside) - {" ".join(own)}
-        return cls(words, family, concepts, "".join(own[-1:]), frozenset(own), is_list_of_alike(name), others)
+        words = frozenset((*name_words[-1:], *described)) | (family.words if family is not None else frozenset())
+        others = frozenset(phrase(other) for other in beside) - {" ".join(name_words)}
+        return cls(
+            words, family, concepts, "".join(name_words[-1:]), frozenset(name_words), is_list_of_alike(name), others
+        )
 
     @property
     def is_anything(self) -> bool:
@@ -78,16 +80,22 @@ class ListSpec:
     @property
     def naming(self) -> frozenset[str]:
         """Return the fields without one of which an entry is none: its name, or else its words."""
-        named = frozenset(name for name, one in self.concepts.items() if one is not None and one.name in _NAMING)
+        named = frozenset(
+            name for name, concept in self.concepts.items() if concept is not None and concept.name in _NAMING
+        )
         named |= {name for name in self.concepts if self.one and words_of(name) == (self.one,)}
         if self.family is not None and self.family.name in _OPINIONS:
             named = frozenset()
-        return named or frozenset(name for name, one in self.concepts.items() if one is not None and one.name == "body")
+        return named or frozenset(
+            name for name, concept in self.concepts.items() if concept is not None and concept.name == "body"
+        )
 
     def is_named(self, rows: Rows) -> bool:
         """Return whether *rows* are headed by the very name of the list: "Past events" of those asked for so."""
-        found = frozenset(words_of(f"{rows.heading} "))
-        return bool(self.spoken) and (found == self.spoken or (len(self.spoken) > 1 and self.spoken <= found))
+        heading_words = frozenset(words_of(f"{rows.heading} "))
+        return bool(self.spoken) and (
+            heading_words == self.spoken or (len(self.spoken) > 1 and self.spoken <= heading_words)
+        )
 
     def is_part(self, rows: Rows, whole: Rows) -> bool:
         """Return whether *rows* are one section of *whole*, or its sections in place of what is in them."""
@@ -133,8 +141,12 @@ class ListSpec:
         """Return whether what entries *often* say is said of things of the family; a date has a post, too."""
         if self.family is None or not self.family.concepts:
             return True
-        found = {one.name for name in often if (one := self.concepts[name]) is not None and words_of(name) not in _WHEN}
-        return not (self.family.concepts | self.family.listed).isdisjoint(found)
+        concept_names = {
+            concept.name
+            for name in often
+            if (concept := self.concepts[name]) is not None and words_of(name) not in _WHEN
+        }
+        return not (self.family.concepts | self.family.listed).isdisjoint(concept_names)
 
     def _is_of_another(self, heading: str) -> bool:
         """Return whether *heading* says outright that the list under it is another one."""

@@ -28,18 +28,20 @@ def candidates(item: Item, concept: Concept) -> Iterator[Candidate]:
 def _together(item: Item, concept: Concept) -> Iterator[Candidate]:
     """Yield the names of several people as one value, as a page would print them."""
     for path in concept.paths:
-        found = list(along(item, path, concept.kind))[:20]
-        texts = list(dict.fromkeys(plain(one.text) for one in found if not one.text.startswith("http")))
+        people = list(along(item, path, concept.kind))[:20]
+        texts = list(dict.fromkeys(plain(person.text) for person in people if not person.text.startswith("http")))
         if len(texts) > 1:
-            yield Candidate(", ".join(texts), found[0].place, machine=True)
+            yield Candidate(", ".join(texts), people[0].place, machine=True)
         if texts:
             return
 
 
 def availabilities(items: Iterable[Item], concept: Concept) -> list[Candidate]:
     """Return the availabilities of *items*, those that can be had first: of many offers one such is enough."""
-    found = [candidate for item in items for path in concept.paths for candidate in along(item, path, concept.kind)]
-    return sorted(found, key=_cannot_be_had)
+    all_availabilities = [
+        candidate for item in items for path in concept.paths for candidate in along(item, path, concept.kind)
+    ]
+    return sorted(all_availabilities, key=_cannot_be_had)
 
 
 def along(item: Item, path: str, kind: Kind) -> Iterator[Candidate]:
@@ -129,7 +131,9 @@ def _texts_of(item: Item, name: str, depth: int) -> Iterator[str]:
     if parts:
         yield from _texts(list(parts), name, depth + 1)
         return
-    words = next((list(found) for key in ("text", "description", "name") if (found := item.get(key))), [])
+    words = next(
+        (list(property_values) for key in ("text", "description", "name") if (property_values := item.get(key))), []
+    )
     yield from _texts([value for value in words if not isinstance(value, Item)], name, depth + 1)
 
 

@@ -134,7 +134,9 @@ def _variants(sold: Sequence[Item]) -> list[Item]:
     grouped = [variant for item in sold for variant in paths.inner(item, "hasVariant")]
     offers = [variant for item in sold for path in ("offers", "offers.offers") for variant in paths.inner(item, path)]
     alone = [
-        one for one in offers if one.get("price") and (one.get("sku") or one.get("name") or one.get("itemOffered"))
+        offer
+        for offer in offers
+        if offer.get("price") and (offer.get("sku") or offer.get("name") or offer.get("itemOffered"))
     ]
     variants = list({id(variant): variant for variant in grouped or alone}.values())[:_MOST_VARIANTS]
     return variants if len(variants) >= _SEVERAL else []
@@ -223,7 +225,10 @@ def _words(item: Item, names: Iterable[str]) -> Iterator[str]:
 def _images(items: Sequence[Item], setting: Setting) -> list[dict[str, str]]:
     spec = FieldSpec("image", SlotShape("leaf", frozenset({"string"}), format="uri"), Kind.IMAGE, "image")
     candidates = [
-        one for item in items for path in ("image", "image.url", "photo") for one in paths.along(item, path, Kind.IMAGE)
+        image
+        for item in items
+        for path in ("image", "image.url", "photo")
+        for image in paths.along(item, path, Kind.IMAGE)
     ]
     values = (convert(candidate, spec, setting) for candidate in candidates)
     return [{"url": url} for url in dict.fromkeys(url for url in values if isinstance(url, str))][:_MOST_IMAGES]

@@ -84,16 +84,18 @@ class _Asked:
         """Return the request of *prompt* to the page."""
         spoken = words_of(f"{prompt} ")
         family = _family(spoken, reading)
-        concepts, known = _concepts(spoken, family, prompt)
-        many = _many(prompt, known)
+        concepts, field_words = _concepts(spoken, family, prompt)
+        many = _many(prompt, field_words)
         if concepts:
-            own = _own_names(prompt, known, family if family in reading.families else None)
+            own_names = _own_names(prompt, field_words, family if family in reading.families else None)
         elif many is None and len(same_words(prompt)) <= _MOST_BRIEF:
-            own = [name for name in _own_names(prompt, known, family) if _is_shown(reading, name)]
+            own_names = [name for name in _own_names(prompt, field_words, family) if _is_shown(reading, name)]
         else:
-            own = []
-        warnings = _unknown(prompt, known | {word for name in own for word in words_of(name)}, family)
-        return cls(family, _choose_event_concepts(concepts, known, family if many else None), own, many, warnings)
+            own_names = []
+        warnings = _unknown(prompt, field_words | {word for name in own_names for word in words_of(name)}, family)
+        return cls(
+            family, _choose_event_concepts(concepts, field_words, family if many else None), own_names, many, warnings
+        )
 
     @property
     def is_named(self) -> bool:
@@ -115,14 +117,14 @@ class _Asked:
         return {"type": "object", "properties": {self.many: {"type": "array", "items": fields}}}
 
 
-def _choose_event_concepts(concepts: list[Concept], known: set[str], listed: Family | None) -> list[Concept]:
+def _choose_event_concepts(concepts: list[Concept], field_words: set[str], listed: Family | None) -> list[Concept]:
     """Return the meaning of *concepts* for an event, which has a date of its own, and for a list of jobs."""
     is_held = any(concept.name in _OF_EVENTS for concept in concepts)
-    meant = {"datePublished": "startDate"} if is_held and known.isdisjoint(_PUBLISHED) else {}
+    concept_renames = {"datePublished": "startDate"} if is_held and field_words.isdisjoint(_PUBLISHED) else {}
     if listed is not None and listed.name == "job":
         # The title of a job is its name in a list of jobs.
-        meant["jobTitle"] = "name"
-    return [named(meant.get(concept.name, concept.name)) for concept in concepts]
+        concept_renames["jobTitle"] = "name"
+    return [named(concept_renames.get(concept.name, concept.name)) for concept in concepts]
 
 
 def _is_shown(reading: Reading, name: str) -> bool:
@@ -131,24 +133,24 @@ def _is_shown(reading: Reading, name: str) -> bool:
     return Filler(reading).fill(shape)[name] is not None
 
 
-def _own_names(prompt: str, found: Collection[str], family: Family | None) -> list[str]:
+def _own_names(prompt: str, field_words: Collection[str], family: Family | None) -> list[str]:
     """Return the parts of an enumeration that name a field of their own: "the opening year"."""
     names: list[str] = []
     for part in _PARTS.split(prompt):
         kind = family.words if family is not None else frozenset[str]()
         spoken_words = [word for word in words_of(f"{part} ") if word not in _ASKING | _SAYING | kind | _THINGS]
-        if 0 < len(spoken_words) <= _LONGEST_PHRASE and not any(word in found for word in spoken_words):
+        if 0 < len(spoken_words) <= _LONGEST_PHRASE and not any(word in field_words for word in spoken_words):
             names.append(spoken_words[0] + "".join(map(str.capitalize, spoken_words[1:])))
     return names[:_MAX_NAMES]
 
 
-def _unknown(prompt: str, found: Collection[str], family: Family | None) -> tuple[str, ...]:
+def _unknown(prompt: str, field_words: Collection[str], family: Family | None) -> tuple[str, ...]:
     """Return a warning that names the words of *prompt* which meant nothing; none when each meant something."""
-    known = {singular(word) for word in found} | set(found)
+    known_words = {singular(word) for word in field_words} | set(field_words)
     spoken_words = [
         word
         for word in dict.fromkeys(same_words(prompt))
-        if not _is_asking(singular(word), family) and known.isdisjoint((word, singular(word)))
+        if not _is_asking(singular(word), family) and known_words.isdisjoint((word, singular(word)))
     ]
     if not spoken_words:
         return ()
@@ -168,8 +170,10 @@ def _is_asking(word: str, family: Family | None) -> bool:
 
 def _family(spoken_words: tuple[str, ...], reading: Reading) -> Family | None:
     spoken = [family for word in spoken_words if (family := families.of_word(word)) is not None]
-    here = reading.families
-    return next((family for family in spoken if family in here), None) or next(iter([*here, *spoken]), None)
+    page_families = reading.families
+    return next((family for family in spoken if family in page_families), None) or next(
+        iter([*page_families, *spoken]), None
+    )
 
 
 def _concepts(spoken_words: tuple[str, ...], family: Family | None, prompt: str) -> tuple[list[Concept], set[str]]:
@@ -179,7 +183,7 @@ def _concepts(spoken_words: tuple[str, ...], family: Family | None, prompt: str)
     titles = named("name").phrases
     # "Events with date" speaks of no event date: only words that stand together are one name.
     written = f" {' '.join(singular(word) for word in same_words(prompt))} "
-    given: set[str] = set()
+    field_words: set[str] = set()
     concepts: dict[str, Concept] = {}
     at = 0
     while at < len(spoken_words):
@@ -192,19 +196,19 @@ def _concepts(spoken_words: tuple[str, ...], family: Family | None, prompt: str)
             apart = length > 1 and families.of_word(spoken[0]) is not None and f" {' '.join(spoken)} " not in written
             if concept is not None and not vague and not apart:
                 concepts.setdefault(concept.name, concept)
-                given.update(spoken)
+                field_words.update(spoken)
                 at += length - 1
                 break
         at += 1
-    return list(concepts.values()), given
+    return list(concepts.values()), field_words
 
 
-def _many(prompt: str, found: set[str]) -> str | None:
-    """Return the plural by which the prompt asks for many things, or None; *found* words name fields."""
+def _many(prompt: str, field_words: set[str]) -> str | None:
+    """Return the plural by which the prompt asks for many things, or None; *field_words* words name fields."""
     before = ""
     for spoken in same_words(prompt):
         thing = singular(spoken)
-        if thing != spoken and thing not in found and families.of_word(spoken) is not None:
+        if thing != spoken and thing not in field_words and families.of_word(spoken) is not None:
             return spoken
         if thing != spoken and families.of_word(before) is not None and singular(before) == before:
             # "Job titles" are those of several jobs.
@@ -229,31 +233,31 @@ class _Plain:
 
     def of(self, item: Item, place: str, pointer: str, above: tuple[int, ...]) -> dict[str, Any]:
         """Return *item*; a ring of things ends where it would begin again."""
-        made: dict[str, Any] = {"@type": item.kinds[0]} if item.kinds else {}
+        plain_object: dict[str, Any] = {"@type": item.kinds[0]} if item.kinds else {}
         for name, values in item.properties.items():
-            found: list[Any] = []
+            plain_values: list[Any] = []
             for value in values:
                 self._left -= 1
                 if self._left <= 0 or len(above) >= _MAX_DEPTH:
                     break
-                here = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
-                inner = f"{here}/{len(found)}" if len(values) > 1 else here
+                property_pointer = f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}"
+                inner = f"{property_pointer}/{len(plain_values)}" if len(values) > 1 else property_pointer
                 if isinstance(value, Item):
                     if id(value) not in above and (
                         part := self.of(value, f"{place} > {name}", inner, (*above, id(value)))
                     ):
-                        found.append(part)
+                        plain_values.append(part)
                 else:
                     text = plain(value)[:_MAX_TEXT] if isinstance(value, str) else value
-                    found.append(text)
+                    plain_values.append(text)
                     quote = text if isinstance(text, str) else str(text).lower()
                     where = f"{place} > {name}"
                     self.evidence[inner] = Evidence(
                         self._url, quote[:300], where, Method.DETERMINISTIC, Confidence.HIGH.number
                     )
-            if found:
-                made[name] = found if len(values) > 1 else found[0]
-        return made
+            if plain_values:
+                plain_object[name] = plain_values if len(values) > 1 else plain_values[0]
+        return plain_object
 
 
 def _whole(item: Item, url: str) -> Extraction:

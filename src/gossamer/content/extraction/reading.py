@@ -186,9 +186,10 @@ class Reading:
         # The meaning of an icon is written for those who do not see it.
         icons = self.page.document.select(_ICONS)[:_MAX_ICONS]
         written = [
-            one.attr("aria-label") or one.attr("title") or (one.attr("class") or "").replace("-", " ") for one in icons
+            icon.attr("aria-label") or icon.attr("title") or (icon.attr("class") or "").replace("-", " ")
+            for icon in icons
         ]
-        return words_in({*text.split(), *(word for one in written for word in one[:_MAX_LABEL].split())})
+        return words_in({*text.split(), *(word for icon_text in written for word in icon_text[:_MAX_LABEL].split())})
 
     @cached_property
     def visible(self) -> Visible:
@@ -208,7 +209,9 @@ class Reading:
         if not things:
             return []
         ranked = sorted(
-            ((self._weight(item), -at, item) for at, item in enumerate(things)), key=lambda one: one[:2], reverse=True
+            ((self._weight(item), -at, item) for at, item in enumerate(things)),
+            key=lambda weighed_item: weighed_item[:2],
+            reverse=True,
         )
         best, _, first = ranked[0]
         if best < _LIKELY and len({_name_of(item) for item in things}) > 1:
@@ -247,8 +250,8 @@ class Reading:
         return weight + min(len(item.properties), 20) / 100 - 2 * item.is_a(families.FRAME)
 
     def _is_here(self, address: str) -> bool:
-        there, here = urlsplit(self.page.base.absolute(address) or ""), urlsplit(self.page.url)
-        return there.path.rstrip("/") == here.path.rstrip("/") and len(here.path) > 1
+        address_parts, page_parts = urlsplit(self.page.base.absolute(address) or ""), urlsplit(self.page.url)
+        return address_parts.path.rstrip("/") == page_parts.path.rstrip("/") and len(page_parts.path) > 1
 
     @cached_property
     def _titles(self) -> list[tuple[str, ...]]:
@@ -283,11 +286,11 @@ def _name_of(item: Item) -> str:
     return plain(item.text("name", "headline", "title"))
 
 
-def _alike(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+def _alike(name_words: tuple[str, ...], other: tuple[str, ...]) -> float:
     """Return the share of the shorter name that the longer has, less when it is very short beside it."""
-    if not one or not other:
+    if not name_words or not other:
         return 0.0
-    first, second = set(one), set(other)
+    first, second = set(name_words), set(other)
     shared = len(first & second)
     fewer, more = sorted((len(first), len(second)))
     return shared / fewer if fewer * 3 >= more else shared / more

@@ -92,9 +92,9 @@ def _words(key: str) -> frozenset[str]:
 
 def find(name: str) -> Concept | None:
     """Return the concept of a field called *name*, or None when the name is its own."""
-    known = by_phrase()
+    concepts_by_phrase = by_phrase()
     spoken = phrase(name)
-    if (concept := known.get(spoken)) is not None:
+    if (concept := concepts_by_phrase.get(spoken)) is not None:
         return concept
     parts = spoken.split()
     if _words("ends").intersection(parts) and _words("paid").intersection(parts):
@@ -104,7 +104,7 @@ def find(name: str) -> Concept | None:
         return lasting if lasting is not None and lasting.kind is Kind.DURATION else None
     while len(parts) > 1 and parts[0] in _words("owners"):
         owner, parts = parts[0], parts[1:]
-        concept = known.get(" ".join(parts))
+        concept = concepts_by_phrase.get(" ".join(parts))
         if concept is not None and not (concept.name == "url" and owner in _words("not_of_the_page")):
             return concept
     return None

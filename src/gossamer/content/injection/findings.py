@@ -67,7 +67,7 @@ def injections(document: turbohtml.Node, text: str) -> tuple[Injection, ...]:
         findings.append(finding)
         if len(findings) >= _MOST:
             break
-    return tuple(sorted(findings, key=lambda one: -one.score))
+    return tuple(sorted(findings, key=lambda injection: -injection.score))
 
 
 def _find_patterns(document: turbohtml.Node, text: str, about: float) -> Iterator[Injection]:
@@ -130,15 +130,19 @@ def _innermost(element: turbohtml.Element) -> Iterator[turbohtml.Element]:
     """Yield the smallest elements whose text may hold an order."""
     level = [element]
     while level:
-        one = level.pop()
-        if one.tag in _UNREAD or not may_hold_orders(_words_of(one)):
+        inner_element = level.pop()
+        if inner_element.tag in _UNREAD or not may_hold_orders(_words_of(inner_element)):
             continue
-        inner = [child for child in one.children if isinstance(child, turbohtml.Element) and child.tag not in _UNREAD]
+        inner = [
+            child
+            for child in inner_element.children
+            if isinstance(child, turbohtml.Element) and child.tag not in _UNREAD
+        ]
         holding = [child for child in inner if may_hold_orders(_words_of(child))]
         if holding:
             level.extend(holding)
         else:
-            yield one
+            yield inner_element
 
 
 def _sentence_of(element: turbohtml.Element) -> turbohtml.Element:

@@ -40,7 +40,7 @@ class HiddenElements:
 
     def reason(self, element: turbohtml.Element) -> str:
         """Return the reason for which nobody sees *element*, "" for one that people see."""
-        chain = [one for one in (element, *element.ancestors) if isinstance(one, turbohtml.Element)]
+        chain = [node for node in (element, *element.ancestors) if isinstance(node, turbohtml.Element)]
         for holder in chain:
             if reason := _own_reason(holder) or self._rules().get(_place(holder), ""):
                 return reason

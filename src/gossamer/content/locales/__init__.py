@@ -19,10 +19,10 @@ def table(subject: str) -> Mapping[str, Any]:
 
 def entry(subject: str, *path: str) -> Any:
     """Return the value at *path* in the table of *subject*; a key that is missing is a KeyError."""
-    found: Any = table(subject)
+    table_value: Any = table(subject)
     for key in path:
-        found = found[key]
-    return found
+        table_value = table_value[key]
+    return table_value
 
 
 @cache

@@ -53,9 +53,9 @@ def _dish(item: Item) -> Dish | None:
 
 def _extras(items: list[Item]) -> Iterator[DishSection]:
     """Yield additions to a dish: a section of things, or things themselves."""
-    own = DishSection("", dishes=[dish for item in items if item.is_a({"menuitem"}) and (dish := _dish(item))])
+    own_section = DishSection("", dishes=[dish for item in items if item.is_a({"menuitem"}) and (dish := _dish(item))])
     sections = (section for item in items if not item.is_a({"menuitem"}) for section in _sections(item, "", 0))
-    yield from (section for section in (own, *sections) if section.dishes)
+    yield from (section for section in (own_section, *sections) if section.dishes)
 
 
 def _amount(offer: Item) -> Amount | None:

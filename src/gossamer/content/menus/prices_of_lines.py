@@ -32,11 +32,13 @@ class PricedLine:
 
 def price_lines(lines: Sequence[OutlineLine]) -> list[PricedLine]:
     """Return *lines* with their prices; bare numbers count where the page prints more of them than of others."""
-    stated = [_read_line(line.text) for line in lines]
+    priced_lines = [_read_line(line.text) for line in lines]
     bare = [_bare(line.text) if not line.part and not line.level else None for line in lines]
-    if sum(bool(priced_line.amounts) for priced_line in stated) >= sum(priced_line is not None for priced_line in bare):
-        return stated
-    return [priced_line or other for priced_line, other in zip(bare, stated, strict=True)]
+    if sum(bool(priced_line.amounts) for priced_line in priced_lines) >= sum(
+        priced_line is not None for priced_line in bare
+    ):
+        return priced_lines
+    return [priced_line or other for priced_line, other in zip(bare, priced_lines, strict=True)]
 
 
 def _read_line(text: str) -> PricedLine:
@@ -80,22 +82,22 @@ def _spans(text: str, printed: Sequence[str]) -> Iterator[tuple[int, int]]:
 def _split(text: str, spans: Sequence[tuple[int, int]], amounts: Sequence[tuple[float, str, str]]) -> PricedLine:
     """Return a line whose words before each price are its size, or else the name."""
     names: list[str] = []
-    found: list[Amount] = []
+    line_amounts: list[Amount] = []
     end = 0
     for (start, stop), (value, currency, printed) in zip(spans, amounts, strict=False):
         before = _clean(text[end:start])
         name, label = _split_size(before)
         names.append(name)
-        found.append(Amount(value, currency, printed, label))
+        line_amounts.append(Amount(value, currency, printed, label))
         end = stop
     after = _clean(text[end:])
     if after and not any(names):
         names.append(after)
-    elif after and is_size(after) and not found[-1].label:
-        found[-1] = Amount(found[-1].value, found[-1].currency, found[-1].printed, after)
+    elif after and is_size(after) and not line_amounts[-1].label:
+        line_amounts[-1] = Amount(line_amounts[-1].value, line_amounts[-1].currency, line_amounts[-1].printed, after)
     elif after:
         names.append(after)
-    return PricedLine(" ".join(filter(None, names)), tuple(found))
+    return PricedLine(" ".join(filter(None, names)), tuple(line_amounts))
 
 
 def _split_size(text: str) -> tuple[str, str]:

@@ -145,10 +145,10 @@ def _of_title(page: PageMaterial) -> str:
 
 
 def _sections(sections: Sequence[DishSection], currency: str | None, url: str) -> Iterator[dict[str, Any]]:
-    left = _MOST_ITEMS
+    remaining_items = _MOST_ITEMS
     for number, section in enumerate(sections, 1):
-        dishes = section.dishes[: max(0, left)]
-        left -= len(dishes)
+        dishes = section.dishes[: max(0, remaining_items)]
+        remaining_items -= len(dishes)
         if not dishes:
             continue
         items = [_item(dish, f"item-{number}-{at}", currency, url) for at, dish in enumerate(dishes, 1)]
@@ -189,10 +189,10 @@ def _option_groups(dish: Dish, ident: str, currency: str | None) -> Iterator[dic
         added = [
             {
                 "id": f"{ident}-extra-{number}-{at}",
-                "name": one.name,
-                **({"price": _price(one.prices[0], currency)} if one.prices else {}),
+                "name": added_dish.name,
+                **({"price": _price(added_dish.prices[0], currency)} if added_dish.prices else {}),
             }
-            for at, one in enumerate(extra.dishes, 1)
+            for at, added_dish in enumerate(extra.dishes, 1)
         ]
         yield {"id": f"{ident}-extras-{number}", "name": extra.name or "Extras", "options": added}
 

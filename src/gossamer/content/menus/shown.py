@@ -37,8 +37,8 @@ class _Span:
 
 def find_shown_sections(page: PageMaterial) -> list[DishSection]:
     """Return the sections of what looks like a menu; whether it is one is for others to say."""
-    seen = look(page)
-    reader = _MenuReader(seen.outline, _find_pictured_records(seen.records))
+    visible = look(page)
+    reader = _MenuReader(visible.outline, _find_pictured_records(visible.records))
     return reader.sections()
 
 
@@ -53,8 +53,10 @@ class _MenuReader:
         self.lines = outline.lines
         self._records = records
         self._priced = price_lines(self.lines)
-        self._columns = {(one.cell[0], one.cell[2]): one.text for one in self.lines if one.cell and one.cell[1] < 0}
-        self._counted = [0, *accumulate(bool(one.amounts) for one in self._priced)]
+        self._columns = {
+            (line.cell[0], line.cell[2]): line.text for line in self.lines if line.cell and line.cell[1] < 0
+        }
+        self._counted = [0, *accumulate(bool(priced_line.amounts) for priced_line in self._priced)]
         self._nesting = _Nesting(outline, len(self.lines))
 
     def sections(self) -> list[DishSection]:
@@ -66,9 +68,9 @@ class _MenuReader:
             dish = self._dish(span)
             if dish is None:
                 continue
-            begun = self._section(end, span)
-            if begun is not None or not sections:
-                sections.append(begun or DishSection(""))
+            new_section = self._section(end, span)
+            if new_section is not None or not sections:
+                sections.append(new_section or DishSection(""))
             end = span.last
             key = (sections[-1].name, dish.name, dish.prices)
             if key not in shown_before:
@@ -191,12 +193,12 @@ class _MenuReader:
             return []
         kinds = Counter(self.lines[span.first].kind for span in spans)
         usual = kinds.most_common(1)[0][0]
-        found: list[_Span] = []
+        merged_spans: list[_Span] = []
         for span in spans:
             wider = span if self.lines[span.first].kind == usual else self._dish_around(span, usual)
-            if not found or wider.first >= found[-1].last:
-                found.append(wider)
-        return found
+            if not merged_spans or wider.first >= merged_spans[-1].last:
+                merged_spans.append(wider)
+        return merged_spans
 
     def _dish_around(self, span: _Span, usual: str) -> _Span:
         for block in self._nesting.of(span.first):
@@ -297,14 +299,18 @@ def _with_sizes(dish: Dish, note: str) -> Dish:
     sizes = [part.strip() for part in note.split("/")]
     if len(sizes) != len(dish.prices) or not all(map(is_size, sizes)) or any(price.label for price in dish.prices):
         return dish
-    return replace(dish, prices=tuple(replace(one, label=size) for one, size in zip(dish.prices, sizes, strict=True)))
+    return replace(
+        dish, prices=tuple(replace(dish_price, label=size) for dish_price, size in zip(dish.prices, sizes, strict=True))
+    )
 
 
 def _is_emphasised(line: OutlineLine) -> bool:
     """Return whether all of *line* is in bold letters or in capitals, as headings without an element for it are."""
     size = len(line.text)
-    whole = any(one.end - one.start == size and one.kind.partition(".")[0] in _EMPHASIS for one in line.elements)
-    return whole or line.text.isupper()
+    has_emphasis = any(
+        element.end - element.start == size and element.kind.partition(".")[0] in _EMPHASIS for element in line.elements
+    )
+    return has_emphasis or line.text.isupper()
 
 
 def _is_out(words: str) -> bool:

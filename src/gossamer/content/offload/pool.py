@@ -188,7 +188,7 @@ class Offload:
 
     async def _start_helper(self) -> Helper:
         helper = await Helper.start(self._seconds)
-        self._helpers = {known for known in self._helpers if known.alive} | {helper}
+        self._helpers = {live_helper for live_helper in self._helpers if live_helper.alive} | {helper}
         return helper
 
     def _rest(self, helper: Helper) -> None:

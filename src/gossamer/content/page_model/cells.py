@@ -90,10 +90,14 @@ class Cells:
     def _items(self, box: LayoutBox, place: str, group: str) -> tuple[Fact, ...]:
         """Return the entries of the lists in *box*, those that hold no further ones."""
         entries = [
-            one for one in self._layout.boxes[box.order + 1 : min(box.end, box.order + _MOST_BOXES)] if one.tag == "li"
+            list_item
+            for list_item in self._layout.boxes[box.order + 1 : min(box.end, box.order + _MOST_BOXES)]
+            if list_item.tag == "li"
         ]
-        holders = {id(one.parent.parent) for one in entries if one.parent is not None}
-        texts = [text for one in entries if id(one) not in holders and (text := self._layout.short(one, MOST_VALUE))]
+        holders = {id(entry.parent.parent) for entry in entries if entry.parent is not None}
+        texts = [
+            text for entry in entries if id(entry) not in holders and (text := self._layout.short(entry, MOST_VALUE))
+        ]
         return tuple(
             Fact("item", text, f"{place}, item {at}", group, text) for at, text in enumerate(texts[:_MOST_CELLS], 1)
         )
@@ -120,10 +124,13 @@ class Cells:
             number += 1
             at = box.end
             if led := self._read_led_texts(box):
-                yield from (_Field(name, one, box) for name, one in led)
+                yield from (_Field(name, led_text, box) for name, led_text in led)
                 continue
             if names := self._name_and_role(box):
-                yield from (_Field(name, one, box) for name, one in zip(("title", "role", _TEXT), names, strict=False))
+                yield from (
+                    _Field(name, part_text, box)
+                    for name, part_text in zip(("title", "role", _TEXT), names, strict=False)
+                )
                 continue
             yield _Field(self._name(box, record, text), _whole_date(box, text), box)
 
@@ -297,9 +304,9 @@ def _amount(text: str) -> float:
     if match is None:
         return 0.0
     digits = match.group(1).replace(",", ".")
-    whole, _, part = digits.rpartition(".")
-    cents = bool(whole) and len(part) <= 2  # noqa: PLR2004 - behind the last mark: cents, or thousands
-    return float(f"{whole.replace('.', '')}.{part}") if cents else float(digits.replace(".", "") or 0)
+    integer_part, _, part = digits.rpartition(".")
+    cents = bool(integer_part) and len(part) <= 2  # noqa: PLR2004 - behind the last mark: cents, or thousands
+    return float(f"{integer_part.replace('.', '')}.{part}") if cents else float(digits.replace(".", "") or 0)
 
 
 def _title(rest: Sequence[_Field], fields: Sequence[_Field]) -> _Field | None:

@@ -25,8 +25,12 @@ _GROUPS: Final = "fieldset, [role=radiogroup], [role=group], [role=listbox]"
 
 def read_choices(document: Node) -> tuple[RecordList, ...]:
     """Return the choices that *document* offers, one list for each field or row of buttons."""
-    found = (*_selects(document), *_inputs(document), *_buttons(document))
-    return tuple(_list(number, *one) for number, one in enumerate(found, 1) if len(one[1]) >= _LEAST_CHOICES)
+    choice_groups = (*_selects(document), *_inputs(document), *_buttons(document))
+    return tuple(
+        _list(number, *choice_group)
+        for number, choice_group in enumerate(choice_groups, 1)
+        if len(choice_group[1]) >= _LEAST_CHOICES
+    )
 
 
 def _list(number: int, field: Element, texts: Sequence[str]) -> RecordList:
@@ -99,5 +103,9 @@ def _label(field: Element) -> str:
 
 def _describe_node(node: Node) -> str:
     """Return the text of *node*; of a long one, its beginning."""
-    texts = [node] if isinstance(node, Text) else (one for one in node.descendants if isinstance(one, Text))
-    return " ".join(" ".join(one.data for one in islice(texts, _MOST_PARTS)).split())[: _MOST_TEXT + 1]
+    texts = (
+        [node]
+        if isinstance(node, Text)
+        else (descendant for descendant in node.descendants if isinstance(descendant, Text))
+    )
+    return " ".join(" ".join(text_node.data for text_node in islice(texts, _MOST_PARTS)).split())[: _MOST_TEXT + 1]

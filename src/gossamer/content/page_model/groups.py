@@ -115,7 +115,9 @@ class Groups:
     def _says_several(self, box: LayoutBox) -> bool:
         """Return whether *box* holds several innermost elements with text, or a picture beside one."""
         inner = (self._layout.boxes[at] for at in range(box.order + 1, min(box.end, box.order + _LOOKS_INSIDE)))
-        text = sum(1 for one in inner if one.tag == "img" or (not one.boxes and self._layout.size(one)))
+        text = sum(
+            1 for inner_box in inner if inner_box.tag == "img" or (not inner_box.boxes and self._layout.size(inner_box))
+        )
         return text >= _RICH
 
     def _merge(self, groups: dict[int, BoxGroup]) -> None:
@@ -183,10 +185,10 @@ def classes_of(box: LayoutBox) -> frozenset[str]:
 
 def is_link_alone(layout: Layout, box: LayoutBox) -> bool:
     """Return whether all that *box* says is a link."""
-    whole = layout.size(box)
+    total_size = layout.size(box)
     while len(box.boxes) == 1:
         inner = box.boxes[0]
-        if whole - layout.size(inner) > _MARK:
+        if total_size - layout.size(inner) > _MARK:
             return False
         if inner.tag == "a":
             return True

@@ -49,8 +49,8 @@ class Sections:
 
     def of(self, group: BoxGroup) -> list[Section]:
         """Return the sections of the list that *group* is one of, itself among them; none when it is all of it."""
-        own = heading_of(self._layout, group.parent, group.members[0])
-        if not own.is_own or self._of_others[group.members[0].start] or self._tried >= _MOST_TRIED:
+        own_heading = heading_of(self._layout, group.parent, group.members[0])
+        if not own_heading.is_own or self._of_others[group.members[0].start] or self._tried >= _MOST_TRIED:
             return []
         self._tried += 1
         sections: list[Section] = []
@@ -59,21 +59,21 @@ class Sections:
             if around is None or around.around:
                 break
             # The widest place that adds sections: two columns of a menu hold courses each.
-            wider = self._in(around, chain, group, own)
+            wider = self._in(around, chain, group, own_heading)
             sections = wider if len(wider) > len(sections) else sections
             chain.insert(0, around.tag)
             around = around.parent
         return sections if len({section.heading.text for section in sections}) >= _FEWEST else []
 
-    def _in(self, around: LayoutBox, chain: Sequence[str], group: BoxGroup, own: Heading) -> list[Section]:
+    def _in(self, around: LayoutBox, chain: Sequence[str], group: BoxGroup, own_heading: Heading) -> list[Section]:
         """Return the sections built like *group* to which the tags of *chain* lead from *around*."""
         places = [around]
         for tag in chain:
             places = list(islice((child for box in places for child in box.boxes if child.tag == tag), _MOST_PLACES))
-        sections = (self._section(place, group, own) for place in places)
+        sections = (self._section(place, group, own_heading) for place in places)
         return [section for section in sections if section is not None][:_MOST_SECTIONS]
 
-    def _section(self, place: LayoutBox, group: BoxGroup, own: Heading) -> Section | None:
+    def _section(self, place: LayoutBox, group: BoxGroup, own_heading: Heading) -> Section | None:
         members = group.members if place is group.parent else self._groups.alike(place, group)
         if not members or place.around or self._of_others[members[0].start]:
             return None
@@ -81,7 +81,9 @@ class Sections:
             return None
         heading = heading_of(self._layout, place, members[0])
         same_kind = (
-            heading.is_own and heading.tag == own.tag and self._leads_on(members) == self._leads_on(group.members)
+            heading.is_own
+            and heading.tag == own_heading.tag
+            and self._leads_on(members) == self._leads_on(group.members)
         )
         return Section(place, members, heading) if same_kind else None
 
@@ -111,18 +113,20 @@ def joined(first: RecordList, parts: Sequence[RecordList], place: str) -> Record
     alike = [part for part in parts if part.records and _says_alike(_usual(part.records), usual)]
     if len(alike) < _FEWEST or not usual & _TELLING:
         return None
-    names = frozenset().union(*(one.names for one in alike))
-    records = tuple(record for one in alike for record in one.records)
-    return replace(first, place=place, records=records, names=names, sections=tuple(one.place for one in alike))
+    names = frozenset().union(*(record_list.names for record_list in alike))
+    records = tuple(record for record_list in alike for record in record_list.records)
+    return replace(
+        first, place=place, records=records, names=names, sections=tuple(record_list.place for record_list in alike)
+    )
 
 
 def join_tables(lists: Sequence[tuple[int, RecordList]], of_others: bytearray) -> Iterator[RecordList]:
     """Yield the joined tables of those with the same columns, each with the piece of text that it begins with."""
     alike: dict[tuple[str, tuple[str, ...]], list[RecordList]] = {}
-    for at, one in lists:
-        columns = tuple(dict.fromkeys(name for record in one.records for name in record.cells))
-        if columns and not of_others[at] and not _is_crossed(one):
-            alike.setdefault((one.place.partition(" ")[0], columns), []).append(one)
+    for at, table in lists:
+        columns = tuple(dict.fromkeys(name for record in table.records for name in record.cells))
+        if columns and not of_others[at] and not _is_crossed(table):
+            alike.setdefault((table.place.partition(" ")[0], columns), []).append(table)
     for (kind, columns), parts in alike.items():
         if len(parts) >= _FEWEST and (_are_named(kind, columns) or _are_headed(parts)):
             records = tuple(record for part in parts for record in part.records)
@@ -146,7 +150,9 @@ def _is_crossed(records: RecordList) -> bool:
 
 def _usual(records: Sequence[Record]) -> frozenset[str]:
     """Return the cells that more than half of *records* have, without numbers: "text 2" is a text."""
-    counts = Counter(name for one in records for name in {name.rstrip(" 0123456789") or name for name in one.cells})
+    counts = Counter(
+        name for record in records for name in {name.rstrip(" 0123456789") or name for name in record.cells}
+    )
     return frozenset(name for name, count in counts.items() if count * 2 > len(records))
 
 

@@ -174,10 +174,10 @@ class Layout:
         if box.names is None:
             attr = box.element.attr
             written = f"{attr('class') or ''} {attr('id') or ''} {attr('itemprop') or ''}"
-            known = self._names.get(written)
-            if known is None:
-                known = self._names[written] = words_of_name(written)
-            box.names = known
+            name_words = self._names.get(written)
+            if name_words is None:
+                name_words = self._names[written] = words_of_name(written)
+            box.names = name_words
         return box.names
 
     def inside(self, box: LayoutBox) -> Iterator[LayoutBox]:
@@ -275,11 +275,17 @@ def _opens_something(button: Element) -> bool:
 
 def _is_replaced(element: Element) -> bool:
     """Return whether *element* is an amount that is struck out, with another one beside it: it holds no longer."""
-    own = element.text.strip()
-    if len(own) > _LONGEST_AMOUNT or [price.printed for price in prices(own, limit=2)] != [own]:
+    own_text = element.text.strip()
+    if len(own_text) > _LONGEST_AMOUNT or [price.printed for price in prices(own_text, limit=2)] != [own_text]:
         return False
-    around = [one for one in (element.parent, element.parent and element.parent.parent) if isinstance(one, Element)]
-    return any(len(prices(one.text[:_MOST_AROUND].replace(own, f" {own} "), limit=2)) > 1 for one in around)
+    around = [
+        ancestor
+        for ancestor in (element.parent, element.parent and element.parent.parent)
+        if isinstance(ancestor, Element)
+    ]
+    return any(
+        len(prices(ancestor.text[:_MOST_AROUND].replace(own_text, f" {own_text} "), limit=2)) > 1 for ancestor in around
+    )
 
 
 def _running_sizes(pieces: list[str]) -> list[int]:

@@ -34,8 +34,8 @@ def guess(names: AbstractSet[str]) -> str:
     """Return the role of an element with these *names*, or an empty text."""
     if names.isdisjoint(_NAMED):
         return ""
-    for name, known in _NAMES.items():
-        if not names.isdisjoint(known) and not (name == "date" and not names.isdisjoint(_DURATIONS)):
+    for name, known_names in _NAMES.items():
+        if not names.isdisjoint(known_names) and not (name == "date" and not names.isdisjoint(_DURATIONS)):
             return "old price" if name == "price" and not names.isdisjoint(_OLD) else name
     return ""
 

@@ -127,10 +127,10 @@ class Outliner:
 
     def _lines_with(self, box: LayoutBox) -> Sequence[int]:
         """Return the lines that begin in *box*, else the one that it stands in."""
-        own = self._lines_of(box)
+        own_lines = self._lines_of(box)
         around = bisect_right(self._starts, box.start) - 1
         is_last = around + 1 == len(self._starts)
-        return own or ((around,) if around >= 0 and (is_last or not box.block) else ())
+        return own_lines or ((around,) if around >= 0 and (is_last or not box.block) else ())
 
     def _blocks(self) -> list[Block]:
         blocks: dict[tuple[int, int], bool] = {}
@@ -178,8 +178,8 @@ class Outliner:
         passed: list[int] = []
         part = ""
         for around in box.upward():
-            if (known := self._parts.get(around.order)) is not None:
-                part = known
+            if (known_part := self._parts.get(around.order)) is not None:
+                part = known_part
                 break
             passed.append(around.order)
             if (part := self._is_part(around)) or around.tag in _CONTENT:
@@ -199,8 +199,8 @@ class Outliner:
         if is_deep or box.tag not in _HOLDERS or any(box.order < title < box.end for title in self._titles):
             return ""
         names = f"{box.element.attr('id') or ''} {box.element.attr('class') or ''}".lower()[:_MOST_NAMED]
-        names_joined = (one.replace("-", "").replace("_", "") for one in names.split())
-        return next((_NAMED_PARTS[one] for one in names_joined if one in _NAMED_PARTS), "")
+        names_joined = (name_word.replace("-", "").replace("_", "") for name_word in names.split())
+        return next((_NAMED_PARTS[joined_name] for joined_name in names_joined if joined_name in _NAMED_PARTS), "")
 
     def _apart(self, at: int, box: LayoutBox, headings: Sequence[str]) -> str:
         if not self._others[at]:
@@ -272,7 +272,7 @@ def _kind(box: LayoutBox) -> str:
 
 def _kind_around(box: LayoutBox) -> str:
     """Return the kind of the block around a line, with the tag around that where it has no class."""
-    around = next(one for one in box.upward() if one.block or one.parent is None)
+    around = next(ancestor for ancestor in box.upward() if ancestor.block or ancestor.parent is None)
     if any(tag in _HEADINGS for tag in (box.tag, around.tag)):
         return "heading"
     kind = _kind(around)

@@ -259,7 +259,9 @@ class Pairs:
     def _says_who_or_when(self, box: LayoutBox | None) -> bool:
         """Return whether *box* holds an author or a date: it heads what somebody wrote, and labels nothing."""
         inner = box.boxes if box is not None else ()
-        return any((guess(self._layout.names(one)) or by_tag(one.tag)) in {"author", "date"} for one in inner)
+        return any(
+            (guess(self._layout.names(inner_box)) or by_tag(inner_box.tag)) in {"author", "date"} for inner_box in inner
+        )
 
     def _lines(self) -> Iterator[Located]:
         """Yield the lines "Label: value" of the page."""

@@ -64,7 +64,7 @@ def _find_questions(layout: Layout) -> Iterator[_Found]:
     for _, box, line in layout.all_lines():
         around = _around(layout, box, line)
         question = _question(layout, around, line)
-        if question is not None or _HEADINGS & {one.tag for one in around}:
+        if question is not None or _HEADINGS & {outer_box.tag for outer_box in around}:
             if last is not None:
                 yield last
             last = question

@@ -57,15 +57,15 @@ class Visible:
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         """Return the values with their labels, of the page's own; those of the main content first."""
-        own = (fact for fact in (*self._tabled.facts, *self._pairs) if not self._others[fact.at])
-        located = sorted(own, key=lambda fact: fact.at)
+        own_facts = (fact for fact in (*self._tabled.facts, *self._pairs) if not self._others[fact.at])
+        located = sorted(own_facts, key=lambda fact: fact.at)
         return _main_first(_once(pair.fact for pair in located), self._lines)
 
     @cached_property
     def records(self) -> tuple[RecordList, ...]:
         """Return the records that repeat; those of the main content first."""
         lists = [*self._tabled.lists, *self._repeated.lists]
-        ordered = (records for _, records in sorted(lists, key=lambda one: one[0]))
+        ordered = (records for _, records in sorted(lists, key=lambda entry: entry[0]))
         return tuple(sorted(ordered, key=lambda records: not _is_list_among(records, self._lines)))
 
     @cached_property
@@ -204,12 +204,12 @@ def _has_inner(layout: Layout, box: LayoutBox, name: str) -> bool:
 
 def _once(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """Return *facts*, each label with a value once, up to a limit."""
-    seen: dict[tuple[str, str], Fact] = {}
+    unique_facts: dict[tuple[str, str], Fact] = {}
     for fact in facts:
-        seen.setdefault((fact.label.lower(), fact.text), fact)
-        if len(seen) >= _MOST_FACTS:
+        unique_facts.setdefault((fact.label.lower(), fact.text), fact)
+        if len(unique_facts) >= _MOST_FACTS:
             break
-    return tuple(seen.values())
+    return tuple(unique_facts.values())
 
 
 def _main_first(facts: Sequence[Fact], lines: AbstractSet[str]) -> tuple[Fact, ...]:

@@ -28,20 +28,22 @@ class BoxReferences:
         image = ""
         headed = False
         for at in range(box.order + 1, min(box.end, box.order + _MOST_BOXES)):
-            found = self._layout.boxes[at]
-            if found.tag == "a" and not headed and (address := self._link(found)):
-                headed = _is_headed(found)
+            inner_box = self._layout.boxes[at]
+            if inner_box.tag == "a" and not headed and (address := self._link(inner_box)):
+                headed = _is_headed(inner_box)
                 link = address if headed or not link else link
-            elif found.tag == "img" and not image:
-                image = self._image(found)
+            elif inner_box.tag == "img" and not image:
+                image = self._image(inner_box)
         return link, image
 
     def mail(self, box: LayoutBox) -> str:
         """Return the address that the only link to one in *box* leads to, or nothing."""
         inside = self._layout.boxes[box.order : min(box.end, box.order + _MOST_BOXES)]
-        links = (one.element.attr("href") or "" for one in inside if one.tag == "a")
-        found = {link[len(_MAILTO) :].partition("?")[0] for link in links if link[: len(_MAILTO)].lower() == _MAILTO}
-        return unquote(found.pop()) if len(found) == 1 else ""
+        links = (inner_box.element.attr("href") or "" for inner_box in inside if inner_box.tag == "a")
+        addresses = {
+            link[len(_MAILTO) :].partition("?")[0] for link in links if link[: len(_MAILTO)].lower() == _MAILTO
+        }
+        return unquote(addresses.pop()) if len(addresses) == 1 else ""
 
     def _link(self, box: LayoutBox) -> str:
         href = box.element.attr("href") if box.tag == "a" else None

@@ -72,8 +72,8 @@ class Repeated:
     def _apart(self, members: Sequence[tuple[LayoutBox, BoxGroup]]) -> Iterator[list[tuple[LayoutBox, BoxGroup]]]:
         """Yield those of *members* that are the page's own, and those that stand under a heading of others."""
         theirs = [member for member in members if self._of_others[member[0].start]]
-        own = [member for member in members if not self._of_others[member[0].start]]
-        yield from filter(None, (own, theirs))
+        own_members = [member for member in members if not self._of_others[member[0].start]]
+        yield from filter(None, (own_members, theirs))
 
     def joined(self) -> Iterator[RecordList]:
         """Yield the lists of which those that were found are sections, each once."""
@@ -87,14 +87,14 @@ class Repeated:
             budget -= sum(len(part.members) for part in parts)
             if budget < 0:
                 return
-            whole = joined(
+            joined_list = joined(
                 read.records, [self._part(part, at) for at, part in enumerate(parts, 1)], "lists in sections"
             )
-            if whole is not None:
+            if joined_list is not None:
                 held = self._find_held_lists(parts)
                 places |= {records.place for records in held}
                 yield replace(
-                    whole,
+                    joined_list,
                     heading=parts[0].heading.above,
                     sections=tuple(records.place for records in held),
                     holders=tuple(records.place for records in self._holders(parts)),
@@ -133,7 +133,11 @@ class Repeated:
         place = f"list {number}"
         # A list put together from several parts of the page stands under several headings.
         parts = {part.parent.order: part for _, part in members}
-        headings = {box.order: one for part in parts.values() for box, one in under(self._layout, self._alone(part))}
+        headings = {
+            box.order: item_heading
+            for part in parts.values()
+            for box, item_heading in under(self._layout, self._alone(part))
+        }
         records = (
             self._cells.record(box, f"{place}, item {at}", headings[box.order])
             for at, (box, _) in enumerate(members, 1)
@@ -160,7 +164,7 @@ class Repeated:
     def _is_aside(self, box: LayoutBox) -> bool:
         """Return whether *box* stands in a part of the page beside its content, as its author calls it."""
         most = self._layout.size(self._layout.boxes[0]) / 2
-        parts = takewhile(lambda one: self._layout.size(one) < most, box.upward())
+        parts = takewhile(lambda ancestor: self._layout.size(ancestor) < most, box.upward())
         return any(part.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(part)) for part in parts)
 
     def _find_written_lists(self, number: int) -> Iterator[tuple[int, RecordList]]:
@@ -175,7 +179,10 @@ class Repeated:
                 place = f"list {number}"
                 records = (self._read_paragraph(part, f"{place}, item {at}", heading) for at, part in enumerate(run, 1))
                 if all(map(_begins_bold, run)):
-                    records = (self._cells.record(one, f"{place}, item {at}", heading) for at, one in enumerate(run, 1))
+                    records = (
+                        self._cells.record(paragraph, f"{place}, item {at}", heading)
+                        for at, paragraph in enumerate(run, 1)
+                    )
                 yield run[0].start, RecordList(place, heading, tuple(records), is_headed=True)
             for above, texts in self._split_at_headings(box):
                 number += 1
@@ -215,7 +222,10 @@ class Repeated:
 def _is_frame(records: RecordList) -> bool:
     """Return whether so much is said in each that these are parts of a page."""
     looked = records.records[:LOOKS]
-    frames = sum(len(one.cells) > _MOST_CELLS or ("title 3" in one.cells and "price 2" in one.cells) for one in looked)
+    frames = sum(
+        len(record.cells) > _MOST_CELLS or ("title 3" in record.cells and "price 2" in record.cells)
+        for record in looked
+    )
     return frames * 3 > len(looked)
 
 

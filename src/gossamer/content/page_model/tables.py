@@ -103,7 +103,7 @@ def _labels_of(row: _Row, column: int, names: Sequence[str], *, labelled: bool) 
     head = row[column - 1 if labelled and column % 2 else 0]
     heads_row = column and head is not None and (head.is_heading or labelled or _is_words(head.text))
     labels = (_heading_of([head]) if heads_row else "", names[column])
-    return tuple(one for one in labels if one)
+    return tuple(heading for heading in labels if heading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,10 @@ def _rows(layout: Layout, table: LayoutBox) -> tuple[list[LayoutBox], int, int]:
         if part.tag == "tr":
             rows.append(part)
         elif part.tag in _PARTS:
-            own = [row for row in part.boxes if row.tag == "tr"]
+            part_rows = [row for row in part.boxes if row.tag == "tr"]
             if part.tag == "thead" and heads == len(rows):
-                heads += len(own)
-            (foot if part.tag == "tfoot" else rows).extend(own)
+                heads += len(part_rows)
+            (foot if part.tag == "tfoot" else rows).extend(part_rows)
         if len(rows) + len(foot) > _MOST_ROWS:
             break
     filled = [row for row in rows[:_MOST_ROWS] if layout.size(row) and row.boxes]
@@ -279,8 +279,8 @@ def _with_headings(grid: list[_Row], top: int, columns: int, where: _Where) -> T
         elif len(row) > _PAIR and row[0] is not None and (row[0].is_heading or _is_words(row[0].text)):
             facts += _cross_headings(row, names, place, group)
     compared = _read_comparison(grid[top:], names, where) if _compares(grid, top, columns) else None
-    found = RecordList(where.place, where.group, tuple(records), is_headed=where.is_headed) if records else None
-    return Table(facts, found, columns=compared)
+    record_list = RecordList(where.place, where.group, tuple(records), is_headed=where.is_headed) if records else None
+    return Table(facts, record_list, columns=compared)
 
 
 def _compares(grid: list[_Row], top: int, columns: int) -> bool:
@@ -352,7 +352,7 @@ def _record(row: _Row, paths: Sequence[tuple[str, ...]], place: str, where: _Whe
     if box is None:
         return Record(cells, "", place=place)
     link, image = where.references.of(box)
-    entries = (one for one in where.layout.inside(box) if one.tag == "li")
+    entries = (inner_box for inner_box in where.layout.inside(box) if inner_box.tag == "li")
     texts = [text for entry in entries if (text := where.layout.short(entry, MOST_VALUE))]
     items = tuple(
         Fact("item", text, f"{place}, item {at}", where.group, text) for at, text in enumerate(texts[:_MOST_ITEMS], 1)
@@ -396,8 +396,8 @@ def _without_headings(grid: list[_Row], columns: int, where: _Where) -> Table:
     records = None
     if not facts and columns >= _PAIR and len(grid) >= _PAIR:
         paths = [(f"column {at + 1}",) for at in range(columns)]
-        own = enumerate(grid[: where.foot], 1)
-        rows = (_record(row, paths, f"{where.place}, row {number}", where) for number, row in own)
+        numbered_rows = enumerate(grid[: where.foot], 1)
+        rows = (_record(row, paths, f"{where.place}, row {number}", where) for number, row in numbered_rows)
         records = RecordList(where.place, where.group, tuple(rows), is_headed=where.is_headed)
     return Table(facts, records)
 

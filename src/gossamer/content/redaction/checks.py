@@ -45,11 +45,11 @@ _ODD: Final = dict(zip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", (
 
 def luhn(digits: str) -> bool:
     """Return whether the last digit is right by Luhn's rule (ISO/IEC 7812)."""
-    whole = 0
+    digit_sum = 0
     for at, digit in enumerate(map(int, reversed(digits))):
         doubled = digit * 2 if at % 2 else digit
-        whole += doubled - 9 if doubled > 9 else doubled  # noqa: PLR2004 - the rule's own
-    return whole % 10 == 0
+        digit_sum += doubled - 9 if doubled > 9 else doubled  # noqa: PLR2004 - the rule's own
+    return digit_sum % 10 == 0
 
 
 def card(digits: str) -> bool:

@@ -92,9 +92,9 @@ def findings(text: str, kinds: Iterable[PiiKind], regions: Sequence[str], people
         yield from _apart(_people(text, people), addresses)
 
 
-def _apart(found: Iterator[PiiSpan], addresses: bytearray) -> Iterator[PiiSpan]:
+def _apart(pii_spans: Iterator[PiiSpan], addresses: bytearray) -> Iterator[PiiSpan]:
     """Yield the findings outside of *addresses*, a mark for each character, and in them only unmistakable ones."""
-    for finding in found:
+    for finding in pii_spans:
         if finding.score == _UNMISTAKABLE or not addresses[finding.start]:
             yield finding
 
@@ -223,9 +223,9 @@ def _people(text: str, people: Sequence[str]) -> Iterator[PiiSpan]:
     for match in _compile_named_label().finditer(text):
         if " " in match[1] and match[1].split()[0].lower() not in words("redaction", "no_names"):
             yield PiiSpan(match.start(1), match.end(1), PiiKind.PERSON, _LIKELY)
-    given = words("redaction", "given_names")
+    given_names = words("redaction", "given_names")
     for match in _FULL_NAME.finditer(text):
-        if match[1].lower() in given and match.group().split()[-1].lower() not in words("redaction", "no_names"):
+        if match[1].lower() in given_names and match.group().split()[-1].lower() not in words("redaction", "no_names"):
             yield PiiSpan(match.start(), match.end(), PiiKind.PERSON, _LIKELY)
 
 

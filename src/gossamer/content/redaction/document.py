@@ -78,12 +78,12 @@ def redact_texts(texts: tuple[str, ...], redaction: Redaction) -> tuple[str, ...
 
 def _about_files(document: Document) -> str | None:
     actions = document.actions or {}
-    there = {
+    file_fields = {
         "screenshot": document.screenshot,
         "rawBase64": document.raw_base64,
         **{f"actions.{name}": actions.get(name) for name in sorted(_FILES)},
     }
-    names = ", ".join(f"`{name}`" for name, value in there.items() if value)
+    names = ", ".join(f"`{name}`" for name, value in file_fields.items() if value)
     return _NOT_FILES.format(names=names) if names else None
 
 
@@ -126,7 +126,7 @@ class _Redactor:
 
     def _replace_findings(self, text: str) -> str:
         detected = findings(text, self._kinds, self._regions, self._people)
-        chosen = _choose_findings((one for one in detected if one.score >= self._least), len(text))
+        chosen = _choose_findings((candidate for candidate in detected if candidate.score >= self._least), len(text))
         parts: list[str] = []
         at = 0
         for finding in chosen:
@@ -145,15 +145,15 @@ class _Redactor:
                 return ""
 
 
-def _choose_findings(found: Iterable[PiiSpan], length: int) -> list[PiiSpan]:
+def _choose_findings(pii_spans: Iterable[PiiSpan], length: int) -> list[PiiSpan]:
     """Return findings that do not overlap, in order; surer ones are taken before others, then longer ones."""
     taken: list[PiiSpan] = []
     marks = bytearray(length)
-    for finding in sorted(found, key=lambda one: (-one.score, one.start - one.end)):
+    for finding in sorted(pii_spans, key=lambda span: (-span.score, span.start - span.end)):
         if 1 not in marks[finding.start : finding.end]:
             marks[finding.start : finding.end] = b"\1" * (finding.end - finding.start)
             taken.append(finding)
-    return sorted(taken, key=lambda one: one.start)
+    return sorted(taken, key=lambda span: span.start)
 
 
 def _people(document: Document) -> Iterator[str]:
@@ -164,7 +164,9 @@ def _people(document: Document) -> Iterator[str]:
             for written in value if isinstance(value, list) else (value,):
                 if isinstance(written, str) and "://" not in written:
                     names |= {part.strip() for part in re.split(r",|;|\band\b|\bund\b|&", written)}
-    yield from sorted((one for one in names if " " in one and len(one) < len("x" * 60)), key=len, reverse=True)
+    yield from sorted(
+        (person for person in names if " " in person and len(person) < len("x" * 60)), key=len, reverse=True
+    )
 
 
 def _regions(document: Document) -> tuple[str, ...]:
@@ -174,8 +176,8 @@ def _regions(document: Document) -> tuple[str, ...]:
     url = str(document.metadata.get("url") or "")
     host = re.sub(r"^\w+://|[:/].*$", "", url)
     suffix = host.rpartition(".")[2].upper()
-    own = [region.upper()] if len(region) == len("XX") else []
+    subtag_regions = [region.upper()] if len(region) == len("XX") else []
     # "uk" is a top-level domain and no country of ISO 3166.
     of_host = [{"UK": "GB"}.get(suffix, suffix)] if len(suffix) == len("XX") else []
     of_language = [_REGIONS.get(name.lower(), name.upper())] if len(name) == len("xx") else []
-    return tuple(dict.fromkeys((*own, *of_host, *of_language, *_USUAL)))
+    return tuple(dict.fromkeys((*subtag_regions, *of_host, *of_language, *_USUAL)))

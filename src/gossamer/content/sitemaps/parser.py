@@ -87,8 +87,8 @@ class SitemapParser:
             yield from self._find_locations(block, prefix, nested=name.lower() == "sitemap")
         if final or len(rest) > _LONGEST_ENTRY:
             # Entries that never end: what stands before the last tag is whole.
-            whole, _, rest = rest.rpartition("</")
-            yield from self._find_locations(whole, self._prefix, nested=self.kind == "index")
+            complete_part, _, rest = rest.rpartition("</")
+            yield from self._find_locations(complete_part, self._prefix, nested=self.kind == "index")
             rest = rest[-_LONGEST_HEAD:]
         self._held = rest
 

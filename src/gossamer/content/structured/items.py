@@ -54,16 +54,16 @@ class Item:
 
 def walk(items: Iterable[Item], limit: int = MAX_WALKED) -> Iterator[Item]:
     """Yield *items* and all items inside them, each once, outer ones first; at most *limit*."""
-    seen: set[int] = set()
+    visited_ids: set[int] = set()
     level = list(items)
     while level:
         inner: list[Item] = []
         for item in level:
-            if id(item) in seen:
+            if id(item) in visited_ids:
                 continue
-            if len(seen) >= limit:
+            if len(visited_ids) >= limit:
                 return
-            seen.add(id(item))
+            visited_ids.add(id(item))
             yield item
             for values in item.properties.values():
                 inner.extend(value for value in values if isinstance(value, Item))

@@ -22,13 +22,13 @@ SOURCE: Final = "JSON-LD"
 
 def json_ld(document: turbohtml.Node) -> list[Item]:
     """Return the things that the page's JSON-LD tells of, in order; what cannot be read is left out."""
-    left = _MAX_BYTES
+    remaining_bytes = _MAX_BYTES
     work = lenient_json.MendingBudget()
     roots: list[Any] = []
     for script in document.select('script[type*="ld+json" i]'):
         text = script.text
-        left -= len(text)
-        if left < 0:
+        remaining_bytes -= len(text)
+        if remaining_bytes < 0:
             break
         try:
             roots.append(lenient_json.loads(text, work))
@@ -72,8 +72,8 @@ class _Builder:
     def _item(self, node: Mapping[str, Any], depth: int) -> Item:
         if _is_reference(node):
             node = self._by_id.get(str(node["@id"]), node)
-        if (made := self._made.get(id(node))) is not None:
-            return made
+        if (existing_item := self._made.get(id(node))) is not None:
+            return existing_item
         self._left -= 1
         ident = node.get("@id")
         item = Item(self._source, _kinds(node), ident=storable(ident) if isinstance(ident, str) else "")
@@ -82,8 +82,8 @@ class _Builder:
         if depth < _MAX_DEPTH and self._left > 0:
             for name, value in node.items():
                 if not name.startswith("@"):
-                    for one in self._values(value, depth + 1):
-                        item.add(storable(local(name)), one)
+                    for item_value in self._values(value, depth + 1):
+                        item.add(storable(local(name)), item_value)
         return item
 
     def _values(self, value: Any, depth: int) -> Iterator[Value]:

@@ -63,12 +63,12 @@ def state(document: turbohtml.Node, is_wanted: Callable[[Mapping[str, Any]], boo
 
 
 def _roots(document: turbohtml.Node) -> Iterator[tuple[str, Any]]:
-    left = _MAX_BYTES
+    remaining_bytes = _MAX_BYTES
     count = 0
     work = lenient_json.MendingBudget(_MAX_LITERALS)
     for script in document.select(_DATA):
         text = script.text
-        if (left := left - len(text)) < 0:
+        if (remaining_bytes := remaining_bytes - len(text)) < 0:
             return
         try:
             yield storable(script.attr("id") or "script"), lenient_json.read(text, _first(text), work)[0]
@@ -80,7 +80,7 @@ def _roots(document: turbohtml.Node) -> Iterator[tuple[str, Any]]:
         if not _CODE.search(script.attr("type") or ""):
             continue
         text = script.text
-        if (left := left - len(text)) < 0:
+        if (remaining_bytes := remaining_bytes - len(text)) < 0:
             return
         for root in _find_assignments(text, work):
             yield root
@@ -118,8 +118,8 @@ def _item(node: Mapping[str, Any], source: str, depth: int) -> Item:
     kind = node.get("__typename") or node.get("@type")
     item = Item(source, (storable(kind),) if isinstance(kind, str) and kind else ())
     for name, value in list(node.items())[:400]:
-        for one in _values(value, source, depth):
-            item.add(storable(str(name)), one)
+        for item_value in _values(value, source, depth):
+            item.add(storable(str(name)), item_value)
     return item
 
 

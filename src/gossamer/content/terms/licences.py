@@ -81,8 +81,8 @@ def _pattern(content: Element, url: str) -> str | None:
 
 
 def _words(licence: Element, name: str) -> frozenset[str]:
-    stated = (each for each in _children(licence, name) if each.get("type") == "usage")
-    return frozenset(word for each in stated for word in _text(each).replace(",", " ").split())
+    usage_elements = (each for each in _children(licence, name) if each.get("type") == "usage")
+    return frozenset(word for each in usage_elements for word in _text(each).replace(",", " ").split())
 
 
 def _children(element: Element, name: str) -> Iterator[Element]:

@@ -47,6 +47,6 @@ def _read_offers(page: FetchedPage) -> Iterator[dict[str, Any]]:
         written.append(base64.b64decode(page.headers.get("payment-required", "")).decode())
     for each in written:
         with suppress(ValueError, RecursionError):
-            said = json.loads(each)
-            offers = said.get("accepts") if isinstance(said, dict) else None
+            payload = json.loads(each)
+            offers = payload.get("accepts") if isinstance(payload, dict) else None
             yield from (offer for offer in offers if isinstance(offer, dict)) if isinstance(offers, list) else ()

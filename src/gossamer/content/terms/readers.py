@@ -72,9 +72,9 @@ def _read_pairs(labels: Mapping[str, Purpose], values: Mapping[str, bool]) -> Ca
 
     def read(text: str, _: Target) -> Iterator[tuple[str, Uses]]:
         pairs = [part.partition(";")[0].partition("=") for part in text.split(",")]
-        stated = {key.strip(): value.strip() for key, _, value in pairs}
-        is_list = all(_KEY.fullmatch(key) for key in stated)
-        uses = {labels[key]: values[value] for key, value in stated.items() if key in labels and value in values}
+        values_by_key = {key.strip(): value.strip() for key, _, value in pairs}
+        is_list = all(_KEY.fullmatch(key) for key in values_by_key)
+        uses = {labels[key]: values[value] for key, value in values_by_key.items() if key in labels and value in values}
         yield text, uses if is_list else {}
 
     return read
@@ -86,14 +86,14 @@ def _read_reservation(text: str, _: Target) -> Iterator[tuple[str, Uses]]:
 
 def _read_directives(text: str, target: Target) -> Iterator[tuple[str, Uses]]:
     uses: dict[Purpose, bool] = {}
-    known = {**_DIRECTIVES, **_OF_IMAGES} if target.media_type.startswith("image/") else _DIRECTIVES
+    known_directives = {**_DIRECTIVES, **_OF_IMAGES} if target.media_type.startswith("image/") else _DIRECTIVES
     agent = ""
     for part in text.lower().split(","):
         name, colon, rest = (piece.strip() for piece in part.partition(":"))
         if colon and name not in _WITH_VALUES:
             agent, name = name, rest
         if agent in {"", PRODUCT_TOKEN}:
-            uses |= known.get(name, {})
+            uses |= known_directives.get(name, {})
     yield text, uses
 
 
@@ -158,12 +158,12 @@ def read_licence_signal(statement: Statement, body: bytes | None, url: str) -> S
     """
     rank, details = _LICENCE_RANKS[statement.source], {"licence": statement.text}
     try:
-        found = read_licence(body or b"", url)
+        licence_terms = read_licence(body or b"", url)
     except ValueError as error:
         return Signal("RSL", statement.place, _UNREADABLE.format(error), dict.fromkeys(_ALL, False), rank, details)
-    if found is None:
+    if licence_terms is None:
         return None
-    uses, prices = found
+    uses, prices = licence_terms
     text = json.dumps(prices) if prices else "free"
     return Signal("RSL", statement.place, text[:_LONGEST_TEXT], uses, rank, {**details, "payment": prices})
 

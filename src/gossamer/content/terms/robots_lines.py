@@ -49,8 +49,8 @@ def _read_rules(body: bytes, token: str) -> Sequence[tuple[str, RobotsLine]]:
 
 def find_rule(body: bytes, token: str, path: str, *, prefers: bool) -> RobotsLine | None:
     """Return the rule that decides about *path*: the longest; of rules of one length one that *prefers* to allow."""
-    begun = [(rule.value, rule) for prefix, rule in _read_rules(body, token) if path.startswith(prefix)]
-    return max(select_longest(begun, path), key=lambda rule: RULES[rule.field] is prefers, default=None)
+    matching_rules = [(rule.value, rule) for prefix, rule in _read_rules(body, token) if path.startswith(prefix)]
+    return max(select_longest(matching_rules, path), key=lambda rule: RULES[rule.field] is prefers, default=None)
 
 
 def find_lines(lines: Iterable[RobotsLine], field: str, path: str) -> Sequence[tuple[RobotsLine, str]]:
@@ -58,8 +58,10 @@ def find_lines(lines: Iterable[RobotsLine], field: str, path: str) -> Sequence[t
 
     Those of the crawler's group come before those outside of all groups; the longest path counts.
     """
-    stated = [line for line in lines if line.field == field and line.value]
-    counted = [(line, *_scope(line.value)) for line in stated if line.group or not any(each.group for each in stated)]
+    field_lines = [line for line in lines if line.field == field and line.value]
+    counted = [
+        (line, *_scope(line.value)) for line in field_lines if line.group or not any(each.group for each in field_lines)
+    ]
     return select_longest(((pattern, (line, value)) for line, pattern, value in counted), path)
 
 

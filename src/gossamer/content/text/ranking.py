@@ -22,13 +22,13 @@ class Index:
     def __init__(self, texts: Sequence[Sequence[str]], beside: Sequence[Mapping[str, float]]) -> None:
         self.counts: list[Mapping[str, float]] = []
         frequency: Counter[str] = Counter()
-        for own, other in zip(texts, beside, strict=True):
-            counts: dict[str, float] = dict(Counter(own))
+        for text, other in zip(texts, beside, strict=True):
+            counts: dict[str, float] = dict(Counter(text))
             for term, part in other.items():
                 counts[term] = counts.get(term, 0.0) + part
             self.counts.append(counts)
             frequency.update(counts.keys())
-        self._lengths = [len(own) for own in texts]
+        self._lengths = [len(text_words) for text_words in texts]
         self._mean = max(1.0, sum(self._lengths) / max(1, len(self._lengths)))
         self._frequency = frequency
 

@@ -34,20 +34,20 @@ FUNCTION_WORDS: Final = words("text", "function_words")
 
 def terms(text: str) -> list[str]:
     """Return the words of *text* as they are compared, in order."""
-    found: list[str] = []
+    text_terms: list[str] = []
     for word in _WORD.findall(folded(text)):
         if word.isascii() or _CJK.search(word) is None:
-            found.append(stem(word))
+            text_terms.append(stem(word))
         else:
-            found += _pairs(word)
-    return found
+            text_terms += _pairs(word)
+    return text_terms
 
 
 def content_terms(text: str) -> list[str]:
     """Return the words of *text* that say something, each once, in order."""
     plain = _CJK_FUNCTION_WORDS.sub(" ", folded(text))
-    kept = (word for word in _WORD.findall(plain) if word not in FUNCTION_WORDS)
-    return list(dict.fromkeys(term for word in kept for term in terms(word)))
+    content_words = (word for word in _WORD.findall(plain) if word not in FUNCTION_WORDS)
+    return list(dict.fromkeys(term for word in content_words for term in terms(word)))
 
 
 def folded(text: str) -> str:
@@ -56,8 +56,8 @@ def folded(text: str) -> str:
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     # Kana keep their marks, and Korean comes back together: there they tell words apart. A soft hyphen parts none.
-    seen = decomposed.replace("\u00ad", "")
-    letters = "".join(char for char in seen if not unicodedata.combining(char) or char in "\u3099\u309a")
+    visible_text = decomposed.replace("\u00ad", "")
+    letters = "".join(char for char in visible_text if not unicodedata.combining(char) or char in "\u3099\u309a")
     return unicodedata.normalize("NFC", letters)
 
 

@@ -163,20 +163,20 @@ class Parser:
         """Return whether an entry follows; commas, however many, and dots that stand for more are passed over."""
         while True:
             self._skip()
-            here = self._here()
-            if here == "":
+            character = self._here()
+            if character == "":
                 self.ended = True
                 return False
-            if here == closing:
+            if character == closing:
                 self.at += 1
                 return False
-            if here == "]" and closing == "}":
+            if character == "]" and closing == "}":
                 # The object was not closed and what holds it is.
                 self.stumbled = True
                 return False
-            if here == "," or self.text.startswith("...", self.at) or here == "…":
-                self.stumbled |= here != ","
-                self.at += 3 if here == "." else 1
+            if character == "," or self.text.startswith("...", self.at) or character == "…":
+                self.stumbled |= character != ","
+                self.at += 3 if character == "." else 1
                 continue
             return True
 
@@ -204,10 +204,10 @@ class Parser:
 
     def _value(self, depth: int) -> Any:
         self._skip()
-        here = self._here()
-        if here in {"{", "["}:
+        character = self._here()
+        if character in {"{", "["}:
             return self.container(depth + 1)
-        if here in _CLOSING:
+        if character in _CLOSING:
             return self._string()
         if match := _NUMBER.match(self.text, self.at):
             return self._number(match[0])

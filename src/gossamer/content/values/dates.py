@@ -93,8 +93,8 @@ def _read_spoken_date(text: str) -> date | None:
     for pattern, (day, name, year) in ((_DAY_NAME_YEAR, (1, 2, 3)), (_NAME_DAY_YEAR, (2, 1, 3))):
         for match in pattern.finditer(text):
             month = _MONTHS.get(match.group(name).lower())
-            if month and (found := _day(int(match.group(year)), month, int(match.group(day)))):
-                return found
+            if month and (spoken_date := _day(int(match.group(year)), month, int(match.group(day)))):
+                return spoken_date
     return None
 
 

@@ -95,8 +95,8 @@ def _read_spoken_duration(text: str) -> timedelta | None:
 
 
 def _decimal(match: re.Match[str]) -> str:
-    whole, above, below = map(int, match.groups())
-    return str(whole + above / below) if below else match.group()
+    whole_number, above, below = map(int, match.groups())
+    return str(whole_number + above / below) if below else match.group()
 
 
 def _amount(text: str) -> float | None:

@@ -110,7 +110,7 @@ class _Stated:
 
 def prices(text: str, *, country: str = "", limit: int = 20) -> list[Price]:
     """Return the prices that stand in *text* with a currency, in order."""
-    return [one.price for one in islice(_find_stated_prices(text, country), limit)]
+    return [stated_price.price for stated_price in islice(_find_stated_prices(text, country), limit)]
 
 
 def price(
@@ -158,11 +158,11 @@ def _find_stated_prices(text: str, country: str) -> Iterator[_Stated]:
 
 def _choose_price(prices_stated: Sequence[_Stated], sought: Sought) -> Price | None:
     """Return the one of the prices of a text that is *sought*."""
-    if any(stated.role in {Role.LOW, Role.HIGH} for stated in prices_stated):
+    if any(candidate.role in {Role.LOW, Role.HIGH} for candidate in prices_stated):
         return _end(prices_stated, sought)
     by_role: dict[Role, list[_Stated]] = {}
-    for stated in prices_stated:
-        by_role.setdefault(stated.role, []).append(stated)
+    for stated_price in prices_stated:
+        by_role.setdefault(stated_price.role, []).append(stated_price)
     if sought is Sought.UNIT:
         return _present_price(by_role.get(Role.UNIT, [])[:1])
     if sought is Sought.BEFORE:
@@ -173,21 +173,25 @@ def _choose_price(prices_stated: Sequence[_Stated], sought: Sought) -> Price | N
     return _present_price(next(filter(None, map(by_role.get, roles)), []))
 
 
-def _present_price(stated: Sequence[_Stated]) -> Price | None:
-    """Return the first of the prices *stated*, or the second where they are an old and a new one side by side."""
-    if len(stated) > 1 and not stated[1].before.strip(" /|·,()") and stated[0].price.amount > stated[1].price.amount:
-        return stated[1].price
-    return stated[0].price if stated else None
+def _present_price(stated_prices: Sequence[_Stated]) -> Price | None:
+    """Return the first of *stated_prices*, or the second where they are an old and a new one side by side."""
+    if (
+        len(stated_prices) > 1
+        and not stated_prices[1].before.strip(" /|·,()")
+        and stated_prices[0].price.amount > stated_prices[1].price.amount
+    ):
+        return stated_prices[1].price
+    return stated_prices[0].price if stated_prices else None
 
 
 def _end(prices_stated: Sequence[_Stated], sought: Sought) -> Price | None:
     """Return the end of a range that is *sought*."""
-    low = next((at for at, one in enumerate(prices_stated) if one.role is Role.LOW), None)
+    low = next((at for at, stated_price in enumerate(prices_stated) if stated_price.role is Role.LOW), None)
     if sought is Sought.LEAST and low is not None:
         return prices_stated[low].price
     if sought is not Sought.MOST:
         return None
-    high = next((one.price for one in prices_stated if one.role is Role.HIGH), None)
+    high = next((stated_price.price for stated_price in prices_stated if stated_price.role is Role.HIGH), None)
     return prices_stated[low + 1].price if low is not None and low + 1 < len(prices_stated) else high
 
 
@@ -203,33 +207,39 @@ def currency(sign: str, *, country: str = "") -> str:
 
 def current(text: str, *, country: str = "") -> Price | None:
     """Return the price that is asked, when *text* says that others in it are not: "Was £119.99 £89.50"."""
-    found = list(islice(_find_stated_prices(text, country), _MOST))
-    if len({one.role for one in found}) < 2:  # noqa: PLR2004 - an old and a new one
+    stated_prices = list(islice(_find_stated_prices(text, country), _MOST))
+    if len({stated_price.role for stated_price in stated_prices}) < 2:  # noqa: PLR2004 - an old and a new one
         return None
-    chosen = _choose_price(found, Sought.NOW)
-    own = {one.price.amount for one in found if one.role is Role.NOW}
-    old = [one.price.amount for one in found if one.role is Role.OLD]
-    if chosen is None or any(amount < chosen.amount for amount in own) or any(was <= chosen.amount for was in old):
+    chosen = _choose_price(stated_prices, Sought.NOW)
+    current_amounts = {stated_price.price.amount for stated_price in stated_prices if stated_price.role is Role.NOW}
+    old = [stated_price.price.amount for stated_price in stated_prices if stated_price.role is Role.OLD]
+    if (
+        chosen is None
+        or any(amount < chosen.amount for amount in current_amounts)
+        or any(was <= chosen.amount for was in old)
+    ):
         return None
     return chosen
 
 
 def is_of_else(text: str, *, country: str = "") -> bool:
     """Return whether all amounts in *text* are of something else than the thing: what is saved, its delivery, …."""
-    roles = [one.role for one in islice(_find_stated_prices(text, country), _MOST)]
+    roles = [stated_price.role for stated_price in islice(_find_stated_prices(text, country), _MOST)]
     return bool(roles) and all(role in {Role.SAVED, Role.OLD, Role.FEE, Role.OTHERS} for role in roles)
 
 
 def is_of_part(text: str, *, country: str = "") -> bool:
     """Return whether *text* gives a price by the month or by the kilo and no other."""
-    roles = {one.role for one in islice(_find_stated_prices(text, country), _MOST)}
+    roles = {stated_price.role for stated_price in islice(_find_stated_prices(text, country), _MOST)}
     return bool(roles & {Role.RATE, Role.UNIT}) and Role.NOW not in roles
 
 
 def by_time(text: str, *, country: str = "") -> list[tuple[Price, str]]:
     """Return the prices in *text* that are by the month, the year or the like, each with the words behind it."""
     return [
-        (one.price, one.after) for one in islice(_find_stated_prices(text, country), _MOST) if one.role is Role.RATE
+        (stated_price.price, stated_price.after)
+        for stated_price in islice(_find_stated_prices(text, country), _MOST)
+        if stated_price.role is Role.RATE
     ]
 
 

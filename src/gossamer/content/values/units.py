@@ -68,9 +68,16 @@ def in_unit(value: Decimal, text: str, unit: str) -> Decimal | None:
         return None
     if first.unit_size == size:
         return value
-    made = (first.total if first.unit_size == 0 else value * first.unit_size) / size
-    printed = (one.total / size for one in others if one.kind == kind and one.unit_size == size)
-    return next((one for one in printed if abs(one - made) <= max(_HALF * _last_of(one), made * _ROUNDED)), made)
+    converted_value = (first.total if first.unit_size == 0 else value * first.unit_size) / size
+    printed = (measure.total / size for measure in others if measure.kind == kind and measure.unit_size == size)
+    return next(
+        (
+            printed_value
+            for printed_value in printed
+            if abs(printed_value - converted_value) <= max(_HALF * _last_of(printed_value), converted_value * _ROUNDED)
+        ),
+        converted_value,
+    )
 
 
 @dataclass(frozen=True, slots=True)

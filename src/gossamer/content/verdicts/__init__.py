@@ -188,32 +188,36 @@ def _read_markup(signs: Signs, is_marked: int, verdict: str, row: Mapping[str, A
 
 def _read_words(wording: _Wording, verdict: str, *, has_more: bool) -> Iterator[_Sign]:
     """Yield the signs of a *verdict* in the words of a page; whether it *has_more* signs than those."""
-    known = lexicon()
+    word_lexicon = lexicon()
     # A sentence of the heading does not count again in the text.
     text = [sentence for sentence in wording.sentences if sentence not in wording.heading]
-    said = sorted((item for item in text if verdict in item.signs), key=lambda item: -item.familiarity(verdict))
+    verdict_sentences = sorted(
+        (item for item in text if verdict in item.signs), key=lambda item: -item.familiarity(verdict)
+    )
     title, heading = find_best(wording.title, verdict), find_best(wording.heading, verdict)
     shown = [("title", "the title", title), ("heading", "the heading", heading)]
-    shown += [(kind, "the page says", item) for kind, item in zip(("says", "second"), said, strict=False)]
+    shown += [(kind, "the page says", item) for kind, item in zip(("says", "second"), verdict_sentences, strict=False)]
     for kind, begins, item in shown:
         if item is not None:
             yield _Sign(kind, item.familiarity(verdict), f"{begins} {item.text!r}")
-    bits = [item.signs.get(verdict, 0) | item.names.get(verdict, 0) for item in (title, heading, *said) if item]
+    bits = [
+        item.signs.get(verdict, 0) | item.names.get(verdict, 0) for item in (title, heading, *verdict_sentences) if item
+    ]
     if not (bits or has_more):
         return
     if wording.figures["long"]:
         # More than words must show that a long page can be had by other means.
         may_agree = has_more or entry("verdicts", "kinds", verdict).get("barred") != "always"
-        is_agreed = may_agree and title and heading and said
+        is_agreed = may_agree and title and heading and verdict_sentences
         yield _Sign("plenty", entry("verdicts", "points", "agreed" if is_agreed else "plenty"))
-    yield _Sign("sentences", len(said))
+    yield _Sign("sentences", len(verdict_sentences))
     yield _Sign("hints", sum(verdict in item.hints for item in text))
     yield _Sign("special", max((number.bit_count() for number in bits), default=0))
-    yield _Sign("phrase", any(number & known.phrases for number in bits))
+    yield _Sign("phrase", any(number & word_lexicon.phrases for number in bits))
     yield _Sign("breadth", sum(bits).bit_count())
     parts = {"in_title": wording.title, "in_heading": wording.heading, "in_text": wording.sentences}
     for kind, part in parts.items():
-        yield _Sign(kind, sum((item.meaning & known.subjects[verdict]).bit_count() for item in part))
+        yield _Sign(kind, sum((item.meaning & word_lexicon.subjects[verdict]).bit_count() for item in part))
     strange = sum(item.strange(verdict) for item in wording.sentences)
     yield _Sign("familiarity", 1 - strange / max(1, sum(item.size for item in wording.sentences)))
     yield _Sign("strange", log1p(strange))
@@ -239,9 +243,9 @@ def _read_wording(signs: Signs) -> _Wording | None:
     sentences = list(read_sentences(text.replace(head, f" | {head} | ", 1) if head else text))
     # A sentence that a page without a heading begins with counts as one, too.
     headings = headings if head else [item._replace(text=f"{item.text} …") for item in sentences[:1]]
-    said = [" ".join(text.lower().split()) for text in (title_text, heading_text)]
+    headline_texts = [" ".join(text.lower().split()) for text in (title_text, heading_text)]
     figures = {name: log1p(signs.html.count(tag)) for name, tag in _TAGS.items()}
-    figures |= {name: float(any(map(pattern("verdicts", name).search, said))) for name in ("about", "asks")}
+    figures |= {name: float(any(map(pattern("verdicts", name).search, headline_texts))) for name in ("about", "asks")}
     figures |= {"size": log1p(sum(item.size for item in sentences)), "long": is_long, "fails": fails}
     marks = lexicon().marks.values_in(signs.html.encode("utf-8", "replace"))
     return _Wording(titles, headings, sentences, marks, figures)

@@ -40,8 +40,8 @@ class Sentence(NamedTuple):
 
     def strange(self, verdict: str) -> int:
         """Return the number of letters in words that pages of a *verdict* do not use."""
-        known = lexicon().vocabularies[verdict]
-        return sum(letters for bits, letters in self.words if not bits & known)
+        vocabulary = lexicon().vocabularies[verdict]
+        return sum(letters for bits, letters in self.words if not bits & vocabulary)
 
     def familiarity(self, verdict: str) -> float:
         """Return the share of the letters that are in words of a *verdict*."""
@@ -85,10 +85,10 @@ def _read_sentence(*tokens: str) -> Sentence:
 
 def _join_tokens(tokens: Sequence[str]) -> Iterator[str]:
     """Yield *tokens*, those that mean something together as one."""
-    known, at = lexicon(), 0
+    word_lexicon, at = lexicon(), 0
     while at < len(tokens):
-        sizes = known.sizes.get(tokens[at], ())
-        size = next((size for size in sizes if "_".join(tokens[at : at + size]) in known.words), 1)
+        sizes = word_lexicon.sizes.get(tokens[at], ())
+        size = next((size for size in sizes if "_".join(tokens[at : at + size]) in word_lexicon.words), 1)
         yield "_".join(tokens[at : at + size])
         at += size
 
@@ -96,25 +96,25 @@ def _join_tokens(tokens: Sequence[str]) -> Iterator[str]:
 @lru_cache(16_384)
 def _read_word(word: str) -> tuple[tuple[int, int], ...]:
     """Return the meaning of *word*, as bits, and its count of letters that matter; of an unspaced script, its words."""
-    known = lexicon()
+    word_lexicon = lexicon()
     if _UNSPACED.search(word):
-        parts = [(known.words[part], len(part)) for part in known.unspaced.findall(word)]
+        parts = [(word_lexicon.words[part], len(part)) for part in word_lexicon.unspaced.findall(word)]
         rest = len(word) - sum(letters for _, letters in parts)
         return tuple((bits, 2 * letters * (bits != 1)) for bits, letters in (*parts, (0, rest)) if letters)
-    stems = (known.stems.get(word[:size], 0) for size in range(2, min(len(word), _LONGEST_STEM) + 1))
+    stems = (word_lexicon.stems.get(word[:size], 0) for size in range(2, min(len(word), _LONGEST_STEM) + 1))
     # Numbers of errors and requests say nothing.
-    bits = reduce(or_, stems, known.words.get(word, 0)) or any(map(str.isdecimal, word))
+    bits = reduce(or_, stems, word_lexicon.words.get(word, 0)) or any(map(str.isdecimal, word))
     return ((bits, len(word) * (bits != 1)),)
 
 
 @lru_cache(4_096)
 def _matches(meaning: int, name: str) -> Mapping[str, int]:
     """Return by verdict the meanings of all its patterns of a *name* that are in *meaning*."""
-    found: dict[str, int] = {}
+    meanings_by_kind: dict[str, int] = {}
     for kind, bits in lexicon().patterns[name]:
         if bits & meaning == bits:
-            found[kind] = found.get(kind, 0) | bits
-    return found
+            meanings_by_kind[kind] = meanings_by_kind.get(kind, 0) | bits
+    return meanings_by_kind
 
 
 class _Lexicon(NamedTuple):
@@ -144,15 +144,15 @@ def lexicon() -> _Lexicon:
     phrases = {kind: 1 << number for number, kind in enumerate(kinds, len(concepts))}
     spelled = [(bits[name], text.split()) for name, text in concepts.items()]
     spelled += [(phrases[kind], [text.replace(" ", "_") for text in row["phrases"]]) for kind, row in kinds.items()]
-    known: dict[str, int] = {}
+    word_meanings: dict[str, int] = {}
     stems: dict[str, int] = {}
     for bit, word in ((bit, word) for bit, of_bit in spelled for word in of_bit):
         plain = word.translate(_UNQUOTED).translate(_plain_letters())
         stem = plain.removesuffix("*")
-        meanings = known if stem == plain else stems
+        meanings = word_meanings if stem == plain else stems
         meanings[stem] = meanings.get(stem, 0) | bit
     sizes: dict[str, list[int]] = {}
-    for parts in sorted((word.split("_") for word in known if "_" in word), key=len, reverse=True):
+    for parts in sorted((word.split("_") for word in word_meanings if "_" in word), key=len, reverse=True):
         sizes.setdefault(parts[0], []).append(len(parts))
     patterns = {"signs": [*phrases.items()], "hints": [], "names": []}
     vocabularies: dict[str, int] = {}
@@ -161,15 +161,17 @@ def lexicon() -> _Lexicon:
     for number, (kind, row) in enumerate(kinds.items()):
         for name, rows in patterns.items():
             rows += [(kind, sum(bits[concept] for concept in text.split())) for text in row[name]]
-        own = " ".join((*row["signs"], *row["hints"], *row["names"])).split()
-        subjects[kind] = reduce(or_, (bits[concept] for concept in own), phrases[kind])
+        concept_names = " ".join((*row["signs"], *row["hints"], *row["names"])).split()
+        subjects[kind] = reduce(or_, (bits[concept] for concept in concept_names), phrases[kind])
         vocabularies[kind] = reduce(or_, (bits[concept] for concept in ("fill", *row["also"].split())), subjects[kind])
         for mark in chain(*row.get("marks", {}).values(), *row.get("snippets", {}).values()):
             marks[mark.lower()] = marks.get(mark.lower(), 0) | 1 << number
-    unspaced = re.compile("|".join(sorted(map(re.escape, filter(_UNSPACED.search, known)), key=len, reverse=True)))
+    unspaced = re.compile(
+        "|".join(sorted(map(re.escape, filter(_UNSPACED.search, word_meanings)), key=len, reverse=True))
+    )
     all_phrases = sum(phrases.values())
     needles = words.Needles(marks)
-    return _Lexicon(known, stems, sizes, unspaced, all_phrases, patterns, vocabularies, subjects, needles)
+    return _Lexicon(word_meanings, stems, sizes, unspaced, all_phrases, patterns, vocabularies, subjects, needles)
 
 
 @cache

@@ -57,12 +57,12 @@ class Restrictions:
         _check_bound("credit budget", self.credit_budget, least=0)
         _check_bound("rate per minute", self.rate_per_minute, least=1)
         _check_bound("concurrency", self.concurrency, least=1)
-        for name, value, known in (
+        for name, value, enum_type in (
             ("purpose", self.purpose, Purpose),
             ("policy", self.terms_policy, TermsPolicy),
             ("identity", self.identity, VisitIdentity),
         ):
-            _check_names(name, () if value is None else (value,), known)
+            _check_names(name, () if value is None else (value,), enum_type)
 
     @property
     def restricts(self) -> bool:

@@ -87,11 +87,11 @@ class Accounts:
         key = self._first_key(api_key, "Default", _SERVICE)
         if team is None:
             # Of several processes that start at the same moment, one makes the team and shows its key.
-            made = await self._make_first_team(api_key, key)
+            is_created = await self._make_first_team(api_key, key)
         else:
             # It was made in open mode, which needs no key.
-            made = await self._keys.add(key, key_hash(api_key), _describe_making(key))
-        return FirstKey(api_key) if made else None
+            is_created = await self._keys.add(key, key_hash(api_key), _describe_making(key))
+        return FirstKey(api_key) if is_created else None
 
     async def let_in(self, api_key: str) -> bool:
         """Make *api_key*, which the operator chose, a key of the first team, unless it is a key already.
@@ -191,12 +191,12 @@ class Accounts:
     async def _principal(self, name: str, read: _Read) -> Principal:
         """Return the principal remembered under *name*, or read now."""
         now = self._clock.monotonic()
-        known = self._known.get(name)
-        if known is None or now - known.read_at >= _REMEMBER_FOR_SECONDS:
-            known = await self._read(name, read, now)
-        if _is_over(known.expires_at, self._clock.now()):
+        cached_key = self._known.get(name)
+        if cached_key is None or now - cached_key.read_at >= _REMEMBER_FOR_SECONDS:
+            cached_key = await self._read(name, read, now)
+        if _is_over(cached_key.expires_at, self._clock.now()):
             raise Unauthenticated(_UNKNOWN)
-        return known.principal
+        return cached_key.principal
 
     async def _read(self, name: str, read: _Read, now: float) -> _CachedKey:
         changes = self._changes
@@ -205,11 +205,11 @@ class Accounts:
             principal, expires_at = await read()
         except OwnError as error:
             raise RestrictionsUnverified from error
-        known = _CachedKey(now, principal, expires_at)
+        cached_key = _CachedKey(now, principal, expires_at)
         # A principal read during a change may be from before it.
         if changes == self._changes:
-            self._remember(name, known)
-        return known
+            self._remember(name, cached_key)
+        return cached_key
 
     async def _read_granted(self, find: _Find, key: str) -> _Standing:
         grant = await find(key)
@@ -247,8 +247,8 @@ class Accounts:
             identity=VisitIdentity(chosen) if chosen else self._identity,
         )
 
-    def _remember(self, name: str, known: _CachedKey) -> None:
-        self._known[name] = known
+    def _remember(self, name: str, cached_key: _CachedKey) -> None:
+        self._known[name] = cached_key
         if len(self._known) > _REMEMBERED:
             self._known.popitem(last=False)
 

@@ -108,5 +108,5 @@ def _readable(values: Mapping[str, object]) -> Mapping[str, object]:
 
 def _restriction_details(restrictions: Restrictions) -> Mapping[str, object]:
     """Return the restrictions that are set, by name."""
-    given = {field.name: getattr(restrictions, field.name) for field in fields(restrictions)}
-    return {name: value for name, value in given.items() if value != getattr(NONE, name)}
+    values_by_name = {field.name: getattr(restrictions, field.name) for field in fields(restrictions)}
+    return {name: value for name, value in values_by_name.items() if value != getattr(NONE, name)}

@@ -57,8 +57,8 @@ class TeamMembers:
 
     async def open_invitation(self, invitation_id: str) -> Invitation:
         """Return an open invitation; raises NotFound."""
-        known = is_id(invitation_id)
-        invitation = await self._store.invitation(invitation_id, now=self._clock.now()) if known else None
+        is_valid_id = is_id(invitation_id)
+        invitation = await self._store.invitation(invitation_id, now=self._clock.now()) if is_valid_id else None
         if invitation is None:
             raise NotFound("Invitation not found.")
         return invitation
@@ -70,10 +70,10 @@ class TeamMembers:
 
     async def view(self, token: str) -> InvitationView | None:
         """Return the invitation of a link; None when it does not hold."""
-        found = await self._store.invited(token_hash(token), now=self._clock.now())
-        if found is None:
+        invitation_and_team = await self._store.invited(token_hash(token), now=self._clock.now())
+        if invitation_and_team is None:
             return None
-        invitation, team = found
+        invitation, team = invitation_and_team
         return InvitationView(team.team_id, team.name, invitation.role, invitation.email)
 
     def _make_deed(self, actor: Actor, invitation: Invitation, action: str) -> Deed:

@@ -81,10 +81,10 @@ def _account(email: str) -> str:
 
 
 def _address(address: str) -> str:
-    found = address_of(address)
-    if isinstance(found, IPv6Address):
-        return f"address:{IPv6Network((found, _ONE_CUSTOMER), strict=False)}"
-    return f"address:{found or 'unknown'}"
+    ip_address = address_of(address)
+    if isinstance(ip_address, IPv6Address):
+        return f"address:{IPv6Network((ip_address, _ONE_CUSTOMER), strict=False)}"
+    return f"address:{ip_address or 'unknown'}"
 
 
 class SignIns:
@@ -185,27 +185,27 @@ class SignIns:
     async def session(self, token: str) -> SignIn | None:
         """Return the session of *token*; None when it is unknown or has ended, or the person is in no team."""
         now = self._clock.now()
-        found = await self._live(token, now)
-        if found is None or not found.teams:
+        signed_in = await self._live(token, now)
+        if signed_in is None or not signed_in.teams:
             return None
-        if now - found.record.seen_at >= _NOTED_EVERY:
-            await self._sessions.seen(found.record.token_hash, now)
-        team, _, features = _find_viewed_team(found)
+        if now - signed_in.record.seen_at >= _NOTED_EVERY:
+            await self._sessions.seen(signed_in.record.token_hash, now)
+        team, _, features = _find_viewed_team(signed_in)
         return SignIn(
-            user=found.user,
+            user=signed_in.user,
             team=team,
             features=features,
-            teams=tuple(each for each, _, _ in found.teams),
-            roles={each.team_id: role for each, role, _ in found.teams},
+            teams=tuple(each for each, _, _ in signed_in.teams),
+            roles={each.team_id: role for each, role, _ in signed_in.teams},
             csrf=csrf_of(token),
         )
 
     async def sign_out(self, token: str) -> None:
         """End the session of *token*, if there is one."""
-        found = await self._sessions.signed_in(token_hash(token))
-        if found is not None:
-            deed = self._make_deed(found.user, "session.signed_out", found.record.team_id)
-            await self._sessions.close(found.record.token_hash, deed)
+        signed_in = await self._sessions.signed_in(token_hash(token))
+        if signed_in is not None:
+            deed = self._make_deed(signed_in.user, "session.signed_out", signed_in.record.team_id)
+            await self._sessions.close(signed_in.record.token_hash, deed)
 
     async def switch_team(self, token: str, team_id: str) -> str:
         """Return the token of the session that looks at *team_id* instead; it lasts no longer than this one would.
@@ -213,14 +213,14 @@ class SignIns:
         Raises Unauthenticated when the session has ended, NotFound when the person is not in that team.
         """
         now = self._clock.now()
-        found = await self._live(token, now)
-        if found is None:
+        signed_in = await self._live(token, now)
+        if signed_in is None:
             raise _session_over()
-        if team_id not in {team.team_id for team, _, _ in found.teams}:
+        if team_id not in {team.team_id for team, _, _ in signed_in.teams}:
             raise NotFound("Team not found.")
-        fresh, old = new_token(), found.record
+        fresh, old = new_token(), signed_in.record
         record = replace(old, token_hash=token_hash(fresh), team_id=team_id, seen_at=now)
-        deed = self._make_deed(found.user, "session.switched_team", team_id)
+        deed = self._make_deed(signed_in.user, "session.switched_team", team_id)
         if not await self._sessions.replace(record, deed, instead_of=old.token_hash):
             raise _session_over()
         return fresh
@@ -272,15 +272,17 @@ class SignIns:
     async def accept(self, token: str, *, email: str, name: str, password: str, address: str) -> User:
         """Let a person into the team of an invitation, who is made when nobody has that address."""
         hashed = token_hash(token)
-        found = await self._people.invited(hashed, now=self._clock.now())
-        if found is None:
+        invitation_and_team = await self._people.invited(hashed, now=self._clock.now())
+        if invitation_and_team is None:
             raise _invitation_over()
-        invitation, _ = found
+        invitation, _ = invitation_and_team
         email = email_of(email)
         if invitation.email and invitation.email != email:
             raise NotAllowed("This invitation is for another e-mail address.")
-        known = await self._people.account(email) is not None
-        account = await (self._proven(email, password, address) if known else self._new_account(email, name, password))
+        has_account = await self._people.account(email) is not None
+        account = await (
+            self._proven(email, password, address) if has_account else self._new_account(email, name, password)
+        )
         detail = {"role": invitation.role.value}
         deed = Deed(self._clock.now(), email, "member.joined", email, invitation.team_id, detail=detail)
         _check(await self._people.accept(hashed, account, deed))
@@ -291,10 +293,10 @@ class SignIns:
         await self._sessions.sweep(now=self._clock.now(), idle=_IDLE, window=WINDOW)
 
     async def _live(self, token: str, now: datetime) -> SignedIn | None:
-        found = await self._sessions.signed_in(token_hash(token))
-        if found is None or found.record.expires_at <= now or now - found.record.seen_at >= _IDLE:
+        signed_in = await self._sessions.signed_in(token_hash(token))
+        if signed_in is None or signed_in.record.expires_at <= now or now - signed_in.record.seen_at >= _IDLE:
             return None
-        return found
+        return signed_in
 
     async def _proven(self, email: str, password: str, address: str) -> Account:
         """Return whose password it is; raises SignInRefused and TooManySignIns."""
@@ -325,9 +327,9 @@ class SignIns:
         self, account: Account, new: str, deed: Deed, *, keep: str | None = None, instead_of: str | None = None
     ) -> bool:
         hashed = await self._passwords.hash(new)
-        kept = None if keep is None else token_hash(keep)
+        kept_token_hash = None if keep is None else token_hash(keep)
         return await self._people.set_password(
-            account.user.user_id, hashed, instead_of=instead_of, keep=kept, deed=deed
+            account.user.user_id, hashed, instead_of=instead_of, keep=kept_token_hash, deed=deed
         )
 
     def _make_deed(self, user: User, action: str, team_id: str) -> Deed:
@@ -339,9 +341,9 @@ def already_set_up() -> AlreadyThere:
     return AlreadyThere("This service is set up already; sign in, or ask an admin for an invitation.")
 
 
-def _find_viewed_team(found: SignedIn) -> InTeam:
+def _find_viewed_team(signed_in: SignedIn) -> InTeam:
     """Return the team that a session looks at, or another one of a person who was removed from it."""
-    return next((each for each in found.teams if each[0].team_id == found.record.team_id), found.teams[0])
+    return next((each for each in signed_in.teams if each[0].team_id == signed_in.record.team_id), signed_in.teams[0])
 
 
 def _session_over() -> Unauthenticated:

@@ -45,17 +45,19 @@ class Teams:
 
     async def create_organization(self, actor: Actor, name: str, features: Features) -> Organization:
         """Make an organization."""
-        made = Organization(new_id(), name_of(name, "organization"), features, self._clock.now())
-        deed = self._make_deed_on(made.organization_id, actor, "organization.created", made.name, features)
-        await self._store.add_organization(made, deed)
-        return made
+        organization = Organization(new_id(), name_of(name, "organization"), features, self._clock.now())
+        deed = self._make_deed_on(
+            organization.organization_id, actor, "organization.created", organization.name, features
+        )
+        await self._store.add_organization(organization, deed)
+        return organization
 
     async def set_features(self, actor: Actor, organization_id: str, features: Features) -> None:
         """Set what an organization's teams may use; raises NotFound."""
-        there = await self._store.organization(organization_id) if is_id(organization_id) else None
-        if there is None or there.organization_id != organization_id:
+        organization = await self._store.organization(organization_id) if is_id(organization_id) else None
+        if organization is None or organization.organization_id != organization_id:
             raise NotFound("Organization not found.")
-        await self._set_features(actor, there, features)
+        await self._set_features(actor, organization, features)
 
     async def features_of(self, team_id: str) -> Features:
         """Return the features of a team; raises NotFound."""
@@ -96,14 +98,14 @@ class Teams:
     ) -> NewTeam:
         """Make a team in *organization*, which is made when it is not there, and the team's first key."""
         name = name_of(name, "team")
-        given = _check_change(replace(bounds, name=name)).given()
-        wanted = name if organization is None else name_of(organization, "organization")
-        within = await self._organization(actor, wanted, features, is_new=organization is None)
+        team_fields = _check_change(replace(bounds, name=name)).given()
+        organization_name = name if organization is None else name_of(organization, "organization")
+        within = await self._organization(actor, organization_name, features, is_new=organization is None)
         now, api_key = self._clock.now(), new_api_key()
         unbounded = Team(team_id=new_id(), organization_id=within.organization_id, name=name, created_at=now)
-        team = replace(unbounded, **given)
+        team = replace(unbounded, **team_fields)
         key = new_key(team.team_id, "Default", api_key, actor.name, now)
-        of_team = self._make_deed(team.team_id, actor, "team.created", name, given)
+        of_team = self._make_deed(team.team_id, actor, "team.created", name, team_fields)
         of_key = self._make_deed(team.team_id, actor, "key.created", key.name, {"hint": key.hint})
         if not await self._store.add_team(team, key, key_hash(api_key), [of_team, of_key]):
             raise OwnError("The team could not be created. Please try again.")
@@ -157,12 +159,12 @@ class Teams:
     async def _organization(
         self, actor: Actor, id_or_name: str, features: Features | None, *, is_new: bool
     ) -> Organization:
-        there = None if is_new else await self._store.organization(id_or_name)
-        if there is None:
+        organization = None if is_new else await self._store.organization(id_or_name)
+        if organization is None:
             return await self.create_organization(actor, id_or_name, features or Features())
         if features is not None:
-            await self._set_features(actor, there, features)
-        return there
+            await self._set_features(actor, organization, features)
+        return organization
 
     async def _set_features(self, actor: Actor, organization: Organization, features: Features) -> None:
         organization_id = organization.organization_id
@@ -192,9 +194,9 @@ def _check_change(change: TeamChange) -> TeamChange:
     return change
 
 
-def _check_number(what: str, given: object, allowed: range) -> None:
-    if given is None or given is UNCHANGED:
+def _check_number(what: str, number: object, allowed: range) -> None:
+    if number is None or number is UNCHANGED:
         return
     # True is an int to Python, and no number to anybody else.
-    if not isinstance(given, int) or isinstance(given, bool) or given not in allowed:
+    if not isinstance(number, int) or isinstance(number, bool) or number not in allowed:
         raise CallerError(f"The {what} must be a whole number of at least {allowed.start}.")

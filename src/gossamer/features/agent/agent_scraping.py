@@ -41,16 +41,20 @@ class AgentScraping:
         the metadata has no words of the agent, which may repeat a page's. Raises as a scrape.
         """
         budget = budgets.within(self._prices, order.spec, self._budget, credits_left)
-        begun = replace(order, deadline=order.due())
-        return await self._scraping.scrape(begun, gather=self._gathering(begun, budget, answers=answers))
+        started_order = replace(order, deadline=order.due())
+        return await self._scraping.scrape(
+            started_order, gather=self._gathering(started_order, budget, answers=answers)
+        )
 
     async def perform(self, order: ScrapeOrder) -> Performed:
         """Do the same within the bounds of this deployment, and leave recording it to the caller.
 
         What the site did wrong is in it, not raised.
         """
-        begun = replace(order, deadline=order.due())
-        return await self._scraping.perform(begun, gather=self._gathering(begun, self._budget, answers=False))
+        started_order = replace(order, deadline=order.due())
+        return await self._scraping.perform(
+            started_order, gather=self._gathering(started_order, self._budget, answers=False)
+        )
 
     def _gathering(self, order: ScrapeOrder, budget: Budget, *, answers: bool) -> Gather:
         spec = order.spec

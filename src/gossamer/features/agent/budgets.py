@@ -22,13 +22,13 @@ def within(prices: PriceTable, spec: ScrapeSpec, budget: Budget, credits_left: i
 
     Pages and steps are cut by the same share: neither is of use without the other.
     """
-    whole = most(prices, spec, budget)
-    if credits_left >= whole:
+    full_cost = most(prices, spec, budget)
+    if credits_left >= full_cost:
         return budget
-    page, begun = prices.scraped(spec), -(-budget.steps // STEPS_TOGETHER)
+    page, started_bundles = prices.scraped(spec), -(-budget.steps // STEPS_TOGETHER)
     spare = credits_left - least(prices, spec)
-    share = spare / max(1, whole - least(prices, spec))
-    bundles = 1 + int((begun - 1) * share)
+    share = spare / max(1, full_cost - least(prices, spec))
+    bundles = 1 + int((started_bundles - 1) * share)
     left_for_pages = credits_left - bundles * prices.agent_step
     pages = budget.pages if page == 0 else min(budget.pages, left_for_pages // page)
     return replace(budget, pages=max(1, pages), steps=min(budget.steps, bundles * STEPS_TOGETHER))

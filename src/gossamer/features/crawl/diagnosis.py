@@ -59,7 +59,7 @@ class DecisionSummary:
             if decision.verdict is not None:
                 self.verdicts[decision.verdict] += 1
             if url.tries:
-                self.most_tried = sorted([*self.most_tried, url], key=lambda one: -one.tries)[:_MOST_TRIED]
+                self.most_tried = sorted([*self.most_tried, url], key=lambda tried_url: -tried_url.tries)[:_MOST_TRIED]
 
     def diagnosis(self, job: Job, warning: str | None) -> Diagnosis:
         """Return the diagnosis of *job*."""

@@ -101,9 +101,9 @@ class Findings:
         keys = Keys()
         for part in parts:
             keys.add(part.keys)
-        found = [discovered for part in parts for discovered in part.found]
+        discoveries = [discovered for part in parts for discovered in part.found]
         children = tuple(dict.fromkeys(child for part in parts for child in part.children))
-        return cls(found, keys, sum(part.left_out for part in parts), children)
+        return cls(discoveries, keys, sum(part.left_out for part in parts), children)
 
 
 class Explorer:

@@ -272,10 +272,10 @@ class Jobs:
     async def _wait_for_change(self, job_id: str, since: int, seconds: float) -> int:
         ends = self._clock.monotonic() + seconds
         while (version := await self._store.version(job_id)) == since:
-            left = timedelta(seconds=ends - self._clock.monotonic())
-            if left <= timedelta(0):
+            remaining_time = timedelta(seconds=ends - self._clock.monotonic())
+            if remaining_time <= timedelta(0):
                 break
-            await self._clock.sleep(min(left, _LOOK))
+            await self._clock.sleep(min(remaining_time, _LOOK))
         return version
 
     async def check_room(self, team_id: str, pages: int = 1) -> None:

@@ -133,8 +133,8 @@ class JobPlanner:
 
     def _new_lanes(self, counts: Counts, take: int, pages_left: int) -> int:
         """Return the number of lanes to add for the entries that this lane leaves."""
-        left = min(counts.ready, pages_left) - take
+        entries_left = min(counts.ready, pages_left) - take
         # A lane that hands on takes again in a moment.
-        if left <= 0 or self.appetite == 0:
+        if entries_left <= 0 or self.appetite == 0:
             return 0
-        return max(0, min(self.lanes - counts.lanes, math.ceil(left / self.width)))
+        return max(0, min(self.lanes - counts.lanes, math.ceil(entries_left / self.width)))

@@ -83,14 +83,14 @@ def extract_seeds(spec: ExtractSpec) -> Sequence[Discovered]:
 
 def list_led_to(led: SourceResult, source: Entry) -> list[Discovered]:
     """Return the pages that *source* led to, in their order, and the source that it led to."""
-    found = [
+    discoveries = [
         Discovered(fetchable(url), exact_fingerprint(url), depth=source.depth, rank=rank)
         for rank, url in enumerate(led.urls, _AHEAD)
     ]
     if led.then is not None:
         depth = source.depth + 1
-        found.append(Discovered(led.then, _source_fingerprint(led.then), depth=depth, kind=EntryKind.SOURCE))
-    return [*found, *led.discovered]
+        discoveries.append(Discovered(led.then, _source_fingerprint(led.then), depth=depth, kind=EntryKind.SOURCE))
+    return [*discoveries, *led.discovered]
 
 
 def _sources(spec: ExtractSpec) -> Iterator[WebUrl]:

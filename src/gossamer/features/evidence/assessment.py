@@ -53,18 +53,18 @@ def match_mentions(
     return ((leaf, mentions_by_leaf[leaf.pointer], describer.rows(leaf)) for leaf in leaves)
 
 
-def _evidence(page: PageIndex, found: list[Mention], rows: list[Row]) -> Evidence:
-    if not found:
+def _evidence(page: PageIndex, value_mentions: list[Mention], rows: list[Row]) -> Evidence:
+    if not value_mentions:
         return Evidence(page.source.url, "", "", Method.MODEL, confidence=0.0, status=Status.ABSENT)
     scores = [trees_of(__package__).confidence(row) for row in rows]
-    best = max(range(len(found)), key=scores.__getitem__)
+    best = max(range(len(value_mentions)), key=scores.__getitem__)
     status = Status.SUPPORTED if scores[best] >= Confidence.MEDIUM.number else Status.ELSEWHERE
     return Evidence(
         page.source.url,
-        page.quote(found[best]),
-        page.place(found[best]),
+        page.quote(value_mentions[best]),
+        page.place(value_mentions[best]),
         Method.MODEL,
         confidence=round(scores[best], 3),
         status=status,
-        offsets=page.offsets(found[best]),
+        offsets=page.offsets(value_mentions[best]),
     )

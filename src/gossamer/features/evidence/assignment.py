@@ -125,12 +125,12 @@ def _name_of(leaves: Sequence[Leaf]) -> Leaf | None:
     return next((leaf for leaf in texts if leaf.field.is_name), texts[0] if texts else None)
 
 
-def _anchors(entries: Mapping[str, Sequence[Leaf]], found: Found, page: PageIndex) -> dict[str, int]:
+def _anchors(entries: Mapping[str, Sequence[Leaf]], mentions_by_pointer: Found, page: PageIndex) -> dict[str, int]:
     """Return the line that names each entry: in the order of the entries where the page has them in this order."""
     anchors: dict[str, int] = {}
     last = -1
     for entry, leaf in _name_leaves(entries):
-        lines = [mention.line for mention in found[leaf.pointer] if mention.line < page.visible]
+        lines = [mention.line for mention in mentions_by_pointer[leaf.pointer] if mention.line < page.visible]
         zoned = [line for line in lines if page.lines[line].zone == 0] or lines
         if zoned:
             anchors[entry] = next((line for line in zoned if line > last), zoned[0])

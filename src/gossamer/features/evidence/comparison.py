@@ -73,10 +73,10 @@ def type_of(value: Any, field: Field) -> Type:
 def mentions(value: Any, field: Field, page: PageIndex, *, most: int = _MOST) -> list[Mention]:
     """Return the places where *page* may mention *value*, in at most so many places, each once."""
     best: dict[tuple[int, int], Mention] = {}
-    for one in islice(_find_mentions(value, field, page), _MOST * 2):
-        mention = best.get((one.line, one.start))
-        if mention is None or mention.exactness < one.exactness:
-            best[one.line, one.start] = one
+    for candidate in islice(_find_mentions(value, field, page), _MOST * 2):
+        mention = best.get((candidate.line, candidate.start))
+        if mention is None or mention.exactness < candidate.exactness:
+            best[candidate.line, candidate.start] = candidate
     return list(best.values())[:most]
 
 
@@ -100,14 +100,14 @@ def _text(text: str, page: PageIndex) -> Iterator[Mention]:
 
 def _is_of_other_number(line: str, mention: Mention, *, is_negative: bool) -> bool:
     """Return whether a mention begins or ends within a number of *line*, or one of the two has another sign."""
-    before, own, after = line[: mention.start], line[mention.start : mention.end], line[mention.end :]
+    before, mention_text, after = line[: mention.start], line[mention.start : mention.end], line[mention.end :]
     began, goes_on = _LAST_FIGURES.findall(before)[0], _FIRST_FIGURES.findall(after)[0]
-    first, last = _FIRST_FIGURES.findall(own)[0], _LAST_FIGURES.findall(own)[0]
-    head = f"{began}{first}" if first != own else f"{began}{own}{goes_on}"
-    tail = f"{last}{goes_on}" if last != own else head
-    is_cut_before = bool(began) and own[:1].isdigit() and _is_number(head)
-    is_cut_after = bool(goes_on.strip(".,")) and own[-1:].isdigit() and _is_number(tail)
-    is_signed = own[:1].isdigit() and not f"{own}{after}".removeprefix(first).startswith("%")
+    first, last = _FIRST_FIGURES.findall(mention_text)[0], _LAST_FIGURES.findall(mention_text)[0]
+    head = f"{began}{first}" if first != mention_text else f"{began}{mention_text}{goes_on}"
+    tail = f"{last}{goes_on}" if last != mention_text else head
+    is_cut_before = bool(began) and mention_text[:1].isdigit() and _is_number(head)
+    is_cut_after = bool(goes_on.strip(".,")) and mention_text[-1:].isdigit() and _is_number(tail)
+    is_signed = mention_text[:1].isdigit() and not f"{mention_text}{after}".removeprefix(first).startswith("%")
     return is_cut_before or is_cut_after or (is_signed and is_negative != (_MINUS.search(before) is not None))
 
 
@@ -125,7 +125,7 @@ def _words(text: str, page: PageIndex) -> Iterator[Mention]:
         return
     spelled = _CAMEL.sub(" ", text)
     if spelled != text:
-        yield from (replace(one, exactness=0.9) for one in _text(spelled, page))
+        yield from (replace(spelled_mention, exactness=0.9) for spelled_mention in _text(spelled, page))
     if (stock := availability(text)) is not None:
         yield from _stock(stock, page)
     yield from _find_country(text, page)
@@ -195,7 +195,9 @@ def _stretches(line: Line) -> Iterator[tuple[int, int]]:
     spans = {(claim.start, claim.end) for claim in line.outlined.claims}
     if len(line.text) <= _NEAR * 2:
         spans.add((0, len(line.text)))
-    return (one for one in sorted(spans) if one[1] - one[0] <= _NEAR * 2 and _FIGURES.search(line.text[slice(*one)]))
+    return (
+        span for span in sorted(spans) if span[1] - span[0] <= _NEAR * 2 and _FIGURES.search(line.text[slice(*span)])
+    )
 
 
 def _days(text: str, page: PageIndex) -> Iterator[Mention]:
@@ -230,7 +232,7 @@ def _is_day(line: str, day: Mention, sought: date) -> float:
         return 0.8 if _with_year(behind.group(1), sought) else 0.0
     months = _months()
     names = [*_WORD.findall(after)[:5], *_WORD.findall(before)[-1:]]
-    numbers = [months[name] for one in names if (name := one.lower()) in months]
+    numbers = [months[name] for word in names if (name := word.lower()) in months]
     if sought.month not in numbers[:1] and sought.month not in numbers[-1:]:
         return 0.0
     year = _YEAR.search(line[day.end : day.end + _NEAR * 2])
@@ -267,7 +269,10 @@ def _clock(text: str, page: PageIndex) -> Iterator[Mention]:
             f"{hour} h",
         ]
     for nth, words in enumerate(dict.fromkeys(spoken)):
-        yield from (replace(one, exactness=1.0 if nth < _OWN_SPELLINGS else 0.9) for one in page.phrase(words.split()))
+        yield from (
+            replace(phrase_mention, exactness=1.0 if nth < _OWN_SPELLINGS else 0.9)
+            for phrase_mention in page.phrase(words.split())
+        )
     if minute == "00":
         # "6 to 8 pm" begins at six.
         until = re.compile(rf"{_TO}\d[\d:.]{{0,4}}\s?{half}\b", re.IGNORECASE)
@@ -293,7 +298,9 @@ def _phones(text: str, page: PageIndex) -> Iterator[Mention]:
 
 def _currencies(code: str, page: PageIndex) -> Iterator[Mention]:
     for line in page.scan():
-        match = next((one for one in _SIGN.finditer(line.text) if prices.may_be(one.group(), code)), None)
+        match = next(
+            (sign_match for sign_match in _SIGN.finditer(line.text) if prices.may_be(sign_match.group(), code)), None
+        )
         is_currency = match is not None and prices.currency(match.group()) == code
         if match is not None:
             yield Mention(line.number, match.start(), match.end(), exactness=0.9 if is_currency else 0.8)
@@ -320,8 +327,8 @@ def _statements(field: Field, page: PageIndex, *, wanted: bool) -> Iterator[Ment
     words = list(words_of(field.name))
     telling = [word for word in words if word not in locales.words("evidence", "generic")] or words
     for line in page.scan():
-        stated = line.outlined.claims
-        labelled = next((statement for statement in stated if _covers(telling, words_of_text(statement.label))), None)
+        claims = line.outlined.claims
+        labelled = next((statement for statement in claims if _covers(telling, words_of_text(statement.label))), None)
         if labelled is not None and labelled.end - labelled.start <= _NEAR * 2:
             answer = line.text[labelled.start : labelled.end]
             page_answer = _answer(answer)
@@ -338,7 +345,7 @@ def _statements(field: Field, page: PageIndex, *, wanted: bool) -> Iterator[Ment
 
 
 def _covers(telling: list[str], spoken: list[str]) -> bool:
-    return bool(spoken) and all(any(is_like(word, one) for one in spoken) for word in telling)
+    return bool(spoken) and all(any(is_like(word, spoken_word) for spoken_word in spoken) for word in telling)
 
 
 def _answer(text: str) -> bool | None:
@@ -358,7 +365,7 @@ def _is_denied(spoken: list[str], telling: list[str] | None = None) -> bool:
     denied = [at for at, word in enumerate(spoken) if word in negations]
     if telling is None or not denied:
         return bool(denied)
-    places = [at for at, word in enumerate(spoken) if any(is_like(word, one) for one in telling)]
+    places = [at for at, word in enumerate(spoken) if any(is_like(word, telling_word) for telling_word in telling)]
     return any(-_DENIED_AFTER <= at - place <= _DENIED_BEFORE for at in places for place in denied)
 
 

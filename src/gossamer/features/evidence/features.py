@@ -149,37 +149,37 @@ class Describer:
         ]
 
     def _of_words(self, leaf: Leaf, mention: Mention) -> Row:
-        page, own = self._page, leaf.field
+        page, own_field = self._page, leaf.field
         line = page.lines[mention.line]
         claims = [claim for claim in line.outlined.claims if claim.start <= mention.start < claim.end]
-        seen = [claim.label for claim in claims if not claim.by_author]
+        plain_labels = [claim.label for claim in claims if not claim.by_author]
         named = [claim.label for claim in claims if claim.by_author]
         if line.path:
             # A value that is marked up is labelled as plainly as can be.
-            seen.append(line.path.rpartition(">")[2])
-        label = max((similarity(own, one) for one in seen), default=0.0)
-        hidden = max((similarity(own, one) for one in named), default=0.0)
-        others = [one for one in self._fields[self._holder(leaf)] if one is not own]
-        rival = max((similarity(other, text) for other in others for text in (*seen, *named)), default=0.0)
+            plain_labels.append(line.path.rpartition(">")[2])
+        label = max((similarity(own_field, plain_label) for plain_label in plain_labels), default=0.0)
+        hidden = max((similarity(own_field, author_label) for author_label in named), default=0.0)
+        others = [other_field for other_field in self._fields[self._holder(leaf)] if other_field is not own_field]
+        rival = max((similarity(other, text) for other in others for text in (*plain_labels, *named)), default=0.0)
         at = page.word_at(mention.line, mention.start)
         words = page.words_of(mention.line)
         size = max(1, self._size(mention))
         before, after = words[max(0, at - _BEFORE) : at], words[at + size : at + size + _AFTER]
-        spoken_before, spoken_after = _share(own, before), _share(own, after)
+        spoken_before, spoken_after = _share(own_field, before), _share(own_field, after)
         around = [*before, *after]
         rival_spoken = max((_share(other, around) for other in others), default=0.0)
         above = page.lines[mention.line - 1].text if 0 < mention.line < page.visible else ""
-        best, same = self._best_label(own)
+        best, same = self._best_label(own_field)
         return [
             label,
             hidden,
             spoken_before,
             spoken_after,
-            similarity(own, above) if above and len(above) <= _SHORT else 0.0,
-            max((similarity(own, heading) for heading in line.outlined.headings[-2:]), default=0.0),
+            similarity(own_field, above) if above and len(above) <= _SHORT else 0.0,
+            max((similarity(own_field, heading) for heading in line.outlined.headings[-2:]), default=0.0),
             rival - max(label, hidden),
             rival_spoken - max(spoken_before, spoken_after),
-            float(bool(seen)),
+            float(bool(plain_labels)),
             best - max(label, hidden),
             log(1 + same),
         ]
@@ -188,21 +188,23 @@ class Describer:
         page = self._page
         line = page.lines[mention.line]
         text = line.text
-        claim = next((one for one in line.outlined.claims if one.start <= mention.start < one.end), None)
+        claim = next(
+            (candidate for candidate in line.outlined.claims if candidate.start <= mention.start < candidate.end), None
+        )
         length = min(claim.end - claim.start if claim else len(text), len(text)) or 1
-        here = record is not None and record.has(mention.line, page)
+        is_in_record = record is not None and record.has(mention.line, page)
         slot = 0.0
-        if record is not None and here and self._sizes[leaf.pattern] > 1:
+        if record is not None and is_in_record and self._sizes[leaf.pattern] > 1:
             counted = self._slots[leaf.pattern]
-            most = max((counted[one] for one in slots_of(mention, record, page)), default=0)
+            most = max((counted[slot_key] for slot_key in slots_of(mention, record, page)), default=0)
             slot = (most - 1) / (self._sizes[leaf.pattern] - 1)
-        block = next((one for _, one in page.near_blocks(mention.line) if one.is_record), None)
+        block = next((near_block for _, near_block in page.near_blocks(mention.line) if near_block.is_record), None)
         return [
             float(line.zone),
             float(line.outlined.level),
             (mention.end - mention.start) / length,
             _edges(text, mention),
-            _agreement(leaf, record, here=here),
+            _agreement(leaf, record, here=is_in_record),
             (2.0 if leaf.entry == leaf.pointer else 1.0) if leaf.listing else 0.0,
             slot,
             self._share_of_company(leaf, mention),
@@ -210,10 +212,10 @@ class Describer:
             self._share_in_headings(leaf.field, line.outlined.headings[-2:]),
         ]
 
-    def _share_in_headings(self, own: Field, headings: Sequence[str]) -> float:
+    def _share_in_headings(self, own_field: Field, headings: Sequence[str]) -> float:
         """Return the share of the words of the objects around a field that the headings above have."""
         words = frozenset(canonical(word) for heading in headings for word in heading.lower().split())
-        return overlap(own.around, words) / max(1, len(own.around))
+        return overlap(own_field.around, words) / max(1, len(own_field.around))
 
     def _holder(self, leaf: Leaf) -> str:
         return leaf.listing if leaf.entry == leaf.pointer else leaf.holder
@@ -221,15 +223,15 @@ class Describer:
     def _size(self, mention: Mention) -> int:
         return self._page.word_at(mention.line, mention.end) - self._page.word_at(mention.line, mention.start)
 
-    def _best_label(self, own: Field) -> tuple[float, int]:
+    def _best_label(self, own_field: Field) -> tuple[float, int]:
         """Return the likeness of the page's best label to a field, and the number of lines with one as good."""
-        if own not in self._best and len(self._best) * len(self._labels) > _MOST_COMPARED:
+        if own_field not in self._best and len(self._best) * len(self._labels) > _MOST_COMPARED:
             return 0.0, 0
-        if own not in self._best:
-            scores = [(round(similarity(own, label), 2), count) for label, count in self._labels.items()]
+        if own_field not in self._best:
+            scores = [(round(similarity(own_field, label), 2), count) for label, count in self._labels.items()]
             best = max((score for score, _ in scores), default=0.0)
-            self._best[own] = (best, sum(count for score, count in scores if score == best) if best else 0)
-        return self._best[own]
+            self._best[own_field] = (best, sum(count for score, count in scores if score == best) if best else 0)
+        return self._best[own_field]
 
     def _places(self, some: Sequence[Leaf]) -> tuple[list[list[int]], Counter[str]]:
         """Return for each value of an object the lines that mention it, and how many have a line of each kind."""
@@ -268,12 +270,14 @@ def _labels(page: PageIndex) -> Counter[str]:
     return labels
 
 
-def _share(own: Field, spoken: Sequence[str]) -> float:
+def _share(own_field: Field, spoken: Sequence[str]) -> float:
     """Return the share of the words of a field among words of a text."""
-    if not spoken or not own.words:
+    if not spoken or not own_field.words:
         return 0.0
     content_words = telling(tuple(spoken))
-    return sum(any(is_like(word, one) for one in content_words) for word in own.words) / len(own.words)
+    return sum(any(is_like(word, content_word) for content_word in content_words) for word in own_field.words) / len(
+        own_field.words
+    )
 
 
 def _edges(text: str, mention: Mention) -> float:

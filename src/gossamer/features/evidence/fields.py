@@ -89,7 +89,7 @@ def _field(name: str, described: str, around: tuple[str, ...], declared: tuple[A
         expects = Type.NUMBER
     elif form in {"date", "date-time"}:
         expects = Type.DATE
-    outer = frozenset(word for one in around for word in telling(words_of(one)))
+    outer = frozenset(word for outer_name in around for word in telling(words_of(outer_name)))
     return Field(name, words, telling(words_of(f"{described} ")) - words, outer, concept, unit, expects)
 
 

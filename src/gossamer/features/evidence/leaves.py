@@ -55,16 +55,18 @@ def _leaves(value: Any, schema: Mapping[str, Any], at: _Position) -> Iterator[Le
         properties = _mapping(schema.get("properties"))
         around = (*at.around, at.name) if at.name else at.around
         for name, inside in value.items():
-            here, pattern = below(at.pointer, name), below(at.pattern, name)
-            inner = _Position(at.root, here, name, around, at.pointer, at.entry, at.listing, pattern)
+            inner_pointer, pattern = below(at.pointer, name), below(at.pattern, name)
+            inner = _Position(at.root, inner_pointer, name, around, at.pointer, at.entry, at.listing, pattern)
             yield from _leaves(inside, _mapping(properties.get(name)), inner)
     elif isinstance(value, list):
         items = _mapping(schema.get("items"))
         if "description" in schema and "description" not in items:
             items = {**items, "description": schema["description"]}
         for number, inside in enumerate(value):
-            here = below(at.pointer, number)
-            inner = _Position(at.root, here, at.name, at.around, at.holder, here, at.pointer, f"{at.pattern}/*")
+            inner_pointer = below(at.pointer, number)
+            inner = _Position(
+                at.root, inner_pointer, at.name, at.around, at.holder, inner_pointer, at.pointer, f"{at.pattern}/*"
+            )
             yield from _leaves(inside, items, inner)
     else:
         field = field_of(at.name, schema, at.around)

@@ -14,22 +14,22 @@ _MOST_DEEP: Final = 6
 def markup_of(material: PageMaterial) -> tuple[tuple[str, str], ...]:
     """Return the paths and values of JSON-LD, microdata and RDFa, at most 600."""
     texts: list[tuple[str, str]] = []
-    seen: set[int] = set()
+    visited_ids: set[int] = set()
     for item in Embedded(material.document, material.base).items:
-        for value in _values(item, item.label, 0, seen):
+        for value in _values(item, item.label, 0, visited_ids):
             texts.append(value)
             if len(texts) >= _MOST_VALUES:
                 return tuple(texts)
     return tuple(texts)
 
 
-def _values(item: Item, path: str, depth: int, seen: set[int]) -> Iterator[tuple[str, str]]:
-    if id(item) in seen or depth > _MOST_DEEP:
+def _values(item: Item, path: str, depth: int, visited_ids: set[int]) -> Iterator[tuple[str, str]]:
+    if id(item) in visited_ids or depth > _MOST_DEEP:
         return
-    seen.add(id(item))
+    visited_ids.add(id(item))
     for name, values in item.properties.items():
         for value in values:
             if isinstance(value, Item):
-                yield from _values(value, f"{path} > {name}", depth + 1, seen)
+                yield from _values(value, f"{path} > {name}", depth + 1, visited_ids)
             elif isinstance(value, str) and value.strip():
                 yield f"{path} > {name}", value[:_LONGEST_VALUE]

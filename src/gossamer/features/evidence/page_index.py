@@ -130,7 +130,7 @@ class PageIndex:
         hidden += [(path, value, Zone.MARKUP) for path, value in source.markup]
         lines += [
             Line(self.visible + at, OutlineLine(text), zone, path=path)
-            for at, (path, text, zone) in enumerate(one for one in hidden if one[1])
+            for at, (path, text, zone) in enumerate(hidden_entry for hidden_entry in hidden if hidden_entry[1])
         ]
         self.words: list[str] = []
         self._starts: list[int] = []
@@ -253,8 +253,8 @@ class PageIndex:
             shown = [*context, *words[:_MOST_QUOTED_WORDS]]
             pattern = r"[\W_]{1,60}".join(map(re.escape, shown))
             if (match := re.search(pattern, self.source.markdown)) is not None:
-                own = r"[\W_]{1,60}".join(map(re.escape, words[:_MOST_QUOTED_WORDS]))
-                inner = list(re.finditer(own, match.group()))[-1]
+                own_pattern = r"[\W_]{1,60}".join(map(re.escape, words[:_MOST_QUOTED_WORDS]))
+                inner = list(re.finditer(own_pattern, match.group()))[-1]
                 return match.start() + inner.start(), match.start() + inner.end()
         return None
 

@@ -20,8 +20,8 @@ def empty_unsupported(
     if not refused:
         return value, evidence
     emptying = _Emptying(evidence, refused)
-    left = emptying.part(value, "", "")
-    return left, emptying.evidence
+    remaining_value = emptying.part(value, "", "")
+    return remaining_value, emptying.evidence
 
 
 def _is_refused(proof: Evidence, accepted: Acceptance) -> bool:
@@ -50,9 +50,11 @@ class _Emptying:
 
     def _entries(self, entries: list[Any], old: str, new: str) -> list[Any]:
         removed = [number for number, entry in enumerate(entries) if self._loses_all(entry, below(old, number))]
-        left = [number for number in range(len(entries)) if number not in set(removed)]
-        entries_left = [self.part(entries[at], below(old, at), below(new, to)) for to, at in enumerate(left)]
-        for to, at in enumerate(removed, len(left)):
+        remaining_numbers = [number for number in range(len(entries)) if number not in set(removed)]
+        entries_left = [
+            self.part(entries[at], below(old, at), below(new, to)) for to, at in enumerate(remaining_numbers)
+        ]
+        for to, at in enumerate(removed, len(remaining_numbers)):
             self.part(entries[at], below(old, at), below(new, to))
         return entries_left
 

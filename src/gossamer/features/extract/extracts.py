@@ -225,14 +225,16 @@ class Extracts:
         unpaid = Reason.CREDITS in (warning or "")
         if not job.state.final or not (unpaid or spec.sites):
             return None
-        left = Counter(url.code for url in await self._urls(job, UrlState.REFUSED))
+        refused_counts = Counter(url.code for url in await self._urls(job, UrlState.REFUSED))
         read = job.progress.done + job.progress.failed
         return _join_sentences(
             [
-                _UNPAID.format(count=left[Reason.CREDITS], all=left[Reason.CREDITS] + read)
-                if left[Reason.CREDITS]
+                _UNPAID.format(count=refused_counts[Reason.CREDITS], all=refused_counts[Reason.CREDITS] + read)
+                if refused_counts[Reason.CREDITS]
                 else None,
-                _LEFT_OVER.format(count=left[Reason.LIMIT], limit=spec.found) if left[Reason.LIMIT] else None,
+                _LEFT_OVER.format(count=refused_counts[Reason.LIMIT], limit=spec.found)
+                if refused_counts[Reason.LIMIT]
+                else None,
             ]
         )
 

@@ -89,8 +89,8 @@ class History:
         stored = await self._content(visit.key, past)
         rules = await self._rules(visit.key, visit.rules)
         texts = await read(stored.content.page), visit.text
-        whole = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
-        compared = await self._compare_texts(texts, rules, visit.key, deadline, whole)
+        whole_texts = await _whole(stored.content.page, visit.page, read_whole) if texts[0] != texts[1] else None
+        compared = await self._compare_texts(texts, rules, visit.key, deadline, whole_texts)
         status = ChangeStatus.CHANGED if compared.changed else ChangeStatus.SAME
         version = _version(visit, status, number)
         return replace(tracked, status=status, comparison=compared, previous_text=texts[0], version=version)
@@ -128,9 +128,9 @@ class History:
         if older.version.content == newer.version.content:
             return Comparison()
         texts = await read(older.content.page), await read(newer.content.page)
-        whole = await _whole(older.content.page, newer.content.page, read_whole)
+        whole_texts = await _whole(older.content.page, newer.content.page, read_whole)
         comparison_rules = await self._rules(key, rules or ComparisonRules())
-        return await self._compare_texts(texts, comparison_rules, key, deadline, whole)
+        return await self._compare_texts(texts, comparison_rules, key, deadline, whole_texts)
 
     async def learn(
         self, key: HistoryKey, first: str, second: str, rules: ComparisonRules, deadline: Deadline
@@ -170,11 +170,11 @@ class History:
         rules: ComparisonRules,
         key: HistoryKey,
         deadline: Deadline,
-        whole: tuple[str, str] | None,
+        whole_texts: tuple[str, str] | None,
     ) -> Comparison:
-        size = sum(map(len, (*texts, *(whole or ()))))
+        size = sum(map(len, (*texts, *(whole_texts or ()))))
         return await self._offload.run(
-            _comparison, texts, rules, whole, owner=key.team_id, size=size, deadline=deadline
+            _comparison, texts, rules, whole_texts, owner=key.team_id, size=size, deadline=deadline
         )
 
 
@@ -182,8 +182,8 @@ async def _whole(before: FetchedPage, after: FetchedPage, read: PageText | None)
     return None if read is None else (await read(before), await read(after))
 
 
-def _comparison(texts: tuple[str, str], rules: ComparisonRules, whole: tuple[str, str] | None) -> Comparison:
-    return comparison.compare(*texts, rules, whole=whole)
+def _comparison(texts: tuple[str, str], rules: ComparisonRules, whole_texts: tuple[str, str] | None) -> Comparison:
+    return comparison.compare(*texts, rules, whole=whole_texts)
 
 
 def refusal_of(visit: PageVisit) -> str:

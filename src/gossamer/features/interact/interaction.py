@@ -51,9 +51,9 @@ class Interacting:
             planner = await asyncio.to_thread(_model_planner, self._model)
             return await planner.run(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
         except ModelFailed as error:
-            made = await _deterministic(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
+            interaction = await _deterministic(page, prompt, budget=budget, deadline=deadline, on_page=on_page)
             notice = f"{error.message} Nothing had been done yet, so the prompt was carried out without a model."
-            return replace(made, notices=(notice, *made.notices))
+            return replace(interaction, notices=(notice, *interaction.notices))
 
 
 async def _deterministic(

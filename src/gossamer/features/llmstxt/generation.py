@@ -56,7 +56,7 @@ class LlmsTxtFiles:
         job, spec = status.job, status.job.spec
         if not job.state.final:
             return LlmsTxtStatus(job, spec, warning=status.warning)
-        own = await self._notes.read(job.job_id, OWN) or {}
+        site_file = await self._notes.read(job.job_id, OWN) or {}
         pages = await self._pages(job, spec)
         error = None if job.state is JobState.COMPLETED else job.error or f"It was {job.state.value}."
         return LlmsTxtStatus(
@@ -64,8 +64,8 @@ class LlmsTxtFiles:
             spec,
             text=llmstxt_of(spec.url, pages) if pages else "",
             full_text=full_text_of(spec.url, pages) if spec.full else "",
-            own=own.get("text", ""),
-            warning=" ".join([*filter(None, [status.warning]), *_notices(own)]) or None,
+            own=site_file.get("text", ""),
+            warning=" ".join([*filter(None, [status.warning]), *_notices(site_file)]) or None,
             error=error,
         )
 
@@ -84,7 +84,7 @@ class LlmsTxtFiles:
         return [ListedPage.of(page.document) for page in sorted(stored, key=place)]
 
 
-def _notices(own: Mapping[str, Any]) -> list[str]:
-    if not own.get("text"):
+def _notices(site_file: Mapping[str, Any]) -> list[str]:
+    if not site_file.get("text"):
         return []
-    return [_OFFERED, _ORDERS] if own.get("orders") else [_OFFERED]
+    return [_OFFERED, _ORDERS] if site_file.get("orders") else [_OFFERED]

@@ -45,10 +45,10 @@ class LlmsTxtSources:
         spec = job.spec
         if not isinstance(spec, LlmsTxtSpec):
             return SourceResult(problem="Only an llms.txt is made of a site's map.")
-        own = await self._own(source, spec, job, permits)
-        await self._notes.keep(job.job_id, OWN, own)
+        site_file = await self._own(source, spec, job, permits)
+        await self._notes.keep(job.job_id, OWN, site_file)
         problem, mapped = await self._map_site(source, spec, job, permits)
-        named = _addresses(own["links"], source) if own["text"] else []
+        named = _addresses(site_file["links"], source) if site_file["text"] else []
         # Pages that the site names itself are chosen already.
         urls = list(dict.fromkeys([*named, *map(WebUrl, worth_listing(mapped))]))[: _SPARE * spec.limit]
         pages = [page_of(url, depth=1, rank=number) for number, url in enumerate(urls, 1)]

@@ -106,7 +106,7 @@ class Gathering:
             for candidate in self._held.values():
                 candidate.value = score(candidate.match, rarity) if candidate.match else 0.0
         chosen = sorted(self._held.values(), key=lambda candidate: candidate.key)[: self.limit]
-        return tuple(FoundLink(one.url, one.title, one.description, one.texts) for one in chosen)
+        return tuple(FoundLink(link.url, link.title, link.description, link.texts) for link in chosen)
 
     def _shorten_url(self, url: WebUrl) -> WebUrl:
         url = WebUrl(url.partition("#")[0])

@@ -145,9 +145,9 @@ class Maps:
         links = await asyncio.to_thread(ground.gathering.best)
         return SiteMap(map_id, links, self._prices.map, warning or None)
 
-    async def _record(self, begun: FinishedScrape) -> None:
+    async def _record(self, scrape: FinishedScrape) -> None:
         now = self._clock.now()
-        await self._scrapes.record(replace(begun, finished_at=now, expires_at=now + _RESULTS_LAST))
+        await self._scrapes.record(replace(scrape, finished_at=now, expires_at=now + _RESULTS_LAST))
 
     async def _read_guide(self, home: WebUrl, order: ScrapeOrder) -> SiteGuide:
         """Return the guide of the site at *home*, where the requested address led."""

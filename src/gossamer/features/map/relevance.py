@@ -102,10 +102,10 @@ class MapQuery:
 
 def score(match: QueryMatch, rarity: Sequence[float]) -> float:
     """Return the score of a match, the more the better; *rarity* has a weight for each term."""
-    found = sum(strength * weight for strength, weight in zip(match.strengths, rarity, strict=True))
+    weighted_strength = sum(strength * weight for strength, weight in zip(match.strengths, rarity, strict=True))
     terms = len(match.strengths)
     covered = sum(1 for strength in match.strengths if strength) / terms
-    return found * covered * covered + match.bonus
+    return weighted_strength * covered * covered + match.bonus
 
 
 def rarity_of(pages_with_term: int, pages: int) -> float:
@@ -141,15 +141,15 @@ def _likeness(term: _Term, word: str) -> float:
     return _likeness_of_stems(term.stem, _stem(word))
 
 
-def _likeness_of_stems(wanted: str, found: str) -> float:
-    if wanted == found:
+def _likeness_of_stems(query_stem: str, candidate_stem: str) -> float:
+    if query_stem == candidate_stem:
         return 0.9
-    shorter, longer = sorted((wanted, found), key=len)
+    shorter, longer = sorted((query_stem, candidate_stem), key=len)
     if len(shorter) < _SHORTEST_STEM:
         return 0.0
     if longer.startswith(shorter):
         return 0.5
-    return 0.3 if len(wanted) > _SHORTEST_STEM and wanted in found else 0.0
+    return 0.3 if len(query_stem) > _SHORTEST_STEM and query_stem in candidate_stem else 0.0
 
 
 _stem = lru_cache(maxsize=4_096)(stem)

@@ -198,7 +198,7 @@ class _CheckRun:
         """End the check with all its pages and messages; what was set aside is given back."""
         services, now = self._services, self._services.clock.now()
         statuses = [
-            status for found in (await services.store.statuses(self._check.check_id)).values() for status in found
+            status for group in (await services.store.statuses(self._check.check_id)).values() for status in group
         ]
         summary = CheckSummary.of(statuses)
         state = state or _state(summary, error)
@@ -255,21 +255,23 @@ class _CheckRun:
             if before is not None and await self._services.visits.unchanged(spec, before):
                 await self._record(target, results.unchanged(question, before), before, 0)
                 return
-            seen, spent = await self._services.visits.visit(spec, visitor, check_id=self._check.check_id, target=target)
-            baseline = await self._with_text(before, seen, spec, visitor)
-            await self._compare(target, question, baseline, seen, spec=spec, spent=spent, allowed=allowed)
+            visit, spent = await self._services.visits.visit(
+                spec, visitor, check_id=self._check.check_id, target=target
+            )
+            baseline = await self._with_text(before, visit, spec, visitor)
+            await self._compare(target, question, baseline, visit, spec=spec, spent=spent, allowed=allowed)
 
     async def _with_text(
-        self, before: Baseline | None, seen: Seen, spec: ScrapeSpec, visitor: Visitor
+        self, before: Baseline | None, visit: Seen, spec: ScrapeSpec, visitor: Visitor
     ) -> Baseline | None:
         """Return *before* with the text that is compared, where its history keeps that."""
-        if before is None or before.content is None or seen.problem is not None:
+        if before is None or before.content is None or visit.problem is not None:
             return before
-        if before.content == seen.content:
+        if before.content == visit.content:
             # Texts of one content do not differ.
-            return replace(before, text=seen.text)
-        if seen.previous is not None and seen.previous[0] == before.content:
-            return replace(before, text=seen.previous[1])
+            return replace(before, text=visit.text)
+        if visit.previous is not None and visit.previous[0] == before.content:
+            return replace(before, text=visit.previous[1])
         text = await self._services.visits.text_of(before, spec, visitor)
         return replace(before, text=text, content=None if text is None else before.content)
 
@@ -278,19 +280,19 @@ class _CheckRun:
         target: ScrapeTarget | CrawlTarget,
         question: Question,
         before: Baseline | None,
-        seen: Seen,
+        visit: Seen,
         *,
         spec: ScrapeSpec,
         spent: int,
         allowed: MonitorAuthorization,
     ) -> None:
-        """Compare *seen* with the baseline, visiting once more where that decides, and record the result."""
-        second, picture = None, await self._picture(question, before, seen, None)
-        if results.differs(question, before, seen, picture):
+        """Compare *visit* with the baseline, visiting once more where that decides, and record the result."""
+        second, picture = None, await self._picture(question, before, visit, None)
+        if results.differs(question, before, visit, picture):
             tracked = isinstance(target, ScrapeTarget)
             second = await self._services.visits.again(spec, self._visitor(allowed), tracked=tracked)
-            picture = await self._picture(question, before, seen, second)
-        answer = results.answer(question, before, seen, second, picture)
+            picture = await self._picture(question, before, visit, second)
+        answer = results.answer(question, before, visit, second, picture)
         if answer.page.status is PageStatus.CHANGED and self._criteria is not None and allowed.model:
             answer = await self._by_model(target.target_id, answer)
         await self._record(target, answer, before, spent)
@@ -299,13 +301,13 @@ class _CheckRun:
             await self._services.visits.learn(answer.baseline, spec, self._visitor(allowed))
 
     async def _picture(
-        self, question: Question, before: Baseline | None, seen: Seen, second: Seen | None
+        self, question: Question, before: Baseline | None, visit: Seen, second: Seen | None
     ) -> PictureFinding | None:
         """Return the difference of a page's picture from its last; None where no pictures are compared."""
         rules = question.rules.picture
-        if rules is None or seen.problem is not None:
+        if rules is None or visit.problem is not None:
             return None
-        if seen.picture is None:
+        if visit.picture is None:
             return PictureFinding(problem=NO_PICTURE)
         baseline = before or Baseline(question.target_id, question.url)
         last = None if baseline.picture is None else await self._services.pictures.picture(baseline.picture)
@@ -313,7 +315,7 @@ class _CheckRun:
         return await self._services.offload.run(
             picture_finding,
             None if last is None else last.data,
-            seen.picture,
+            visit.picture,
             again,
             rules,
             KnownAreas(baseline.volatile_areas, baseline.suspect_areas),
@@ -369,8 +371,12 @@ class _CheckRun:
             return False
         baselines = await services.store.baselines(self._monitor.monitor_id, target.target_id, None)
         met = {url async for url in self._compare_pages(target, crawl_id, baselines, allowed)}
-        whole = status.job.state is JobState.COMPLETED and status.job.progress.done < target.crawl.limit
-        for url in [url for url, one in baselines.items() if url not in met and not one.gone] if whole and met else []:
+        is_complete = status.job.state is JobState.COMPLETED and status.job.progress.done < target.crawl.limit
+        for url in (
+            [url for url, baseline in baselines.items() if url not in met and not baseline.gone]
+            if is_complete and met
+            else []
+        ):
             question = self._question(target, url, target.crawl.scrape, first=False)
             await self._record(
                 target, results.answer(question, baselines[url], Seen(status_code=404)), baselines[url], 0
@@ -391,38 +397,41 @@ class _CheckRun:
                 question = self._question(target, url, target.crawl.scrape, first=first)
                 if (target.target_id, url) not in self._done:
                     spec = page_spec(target.crawl.scrape, WebUrl(url), target.rules)
-                    seen = see_document(page.document, page.scrape_id)
+                    visit = see_document(page.document, page.scrape_id)
                     # A first crawl is not repeated page by page; what is volatile is learnt before the first alert.
                     asked_question = replace(question, first=False) if first else question
                     await self._compare_crawled(
-                        target, asked_question, baselines.get(url), seen, spec=spec, allowed=allowed, first=first
+                        target, asked_question, baselines.get(url), visit, spec=spec, allowed=allowed, first=first
                     )
                 yield url
         async for failed in self._failures(crawl_id):
-            for one in failed:
-                question = self._question(target, one.url, target.crawl.scrape, first=first)
-                if (target.target_id, one.url) not in self._done:
-                    seen = Seen(scrape_id=one.scrape_id, error=one.reason or one.code or "The page could not be read.")
-                    answer = results.answer(question, baselines.get(one.url), seen)
-                    await self._record(target, answer, baselines.get(one.url), 0)
-                yield one.url
+            for failure in failed:
+                question = self._question(target, failure.url, target.crawl.scrape, first=first)
+                if (target.target_id, failure.url) not in self._done:
+                    visit = Seen(
+                        scrape_id=failure.scrape_id,
+                        error=failure.reason or failure.code or "The page could not be read.",
+                    )
+                    answer = results.answer(question, baselines.get(failure.url), visit)
+                    await self._record(target, answer, baselines.get(failure.url), 0)
+                yield failure.url
 
     async def _compare_crawled(
         self,
         target: CrawlTarget,
         question: Question,
         before: Baseline | None,
-        seen: Seen,
+        visit: Seen,
         *,
         spec: ScrapeSpec,
         allowed: MonitorAuthorization,
         first: bool,
     ) -> None:
         if first:
-            answer = results.answer(replace(question, first=True), before, seen)
+            answer = results.answer(replace(question, first=True), before, visit)
             await self._record(target, answer, before, 0)
         else:
-            await self._compare(target, question, before, seen, spec=spec, spent=0, allowed=allowed)
+            await self._compare(target, question, before, visit, spec=spec, spent=0, allowed=allowed)
 
     async def _slices(self, crawl_id: str) -> AsyncIterator[Sequence[JobPage]]:
         after = 0

@@ -131,8 +131,10 @@ class MonitorDeliveries:
         if parcel.unsignable is not None:
             return self._outcome(message, parcel.unsignable)
         ids = (message.message_id, monitor.team_id, monitor.key_id, monitor.monitor_id)
-        body, now, kept = self._body(monitor, webhook, message), self._clock.now(), monitor.spec.retention
-        delivery = Delivery(*ids, message.event, message.sequence, webhook, body, now, kept=kept, tries=message.tries)
+        body, now, retention = self._body(monitor, webhook, message), self._clock.now(), monitor.spec.retention
+        delivery = Delivery(
+            *ids, message.event, message.sequence, webhook, body, now, kept=retention, tries=message.tries
+        )
         if await log.has_ended(monitor.monitor_id, webhook.url):
             record = self._sender.withhold(delivery)
         else:

@@ -39,9 +39,9 @@ def read_goal(goal: str) -> Criteria:
 
 def read_one(goal: str) -> Criteria:
     """Return the criteria of one condition."""
-    wanted, unwanted = _parts(goal)
-    quoted = tuple(_QUOTED.findall(wanted))
-    rest = folded(_QUOTED.sub(" ", wanted))
+    wanted_text, unwanted = _parts(goal)
+    quoted = tuple(_QUOTED.findall(wanted_text))
+    rest = folded(_QUOTED.sub(" ", wanted_text))
     relation = _relation(rest)
     comparator, rest = _split_bound(rest, relation)
     fields = tuple(name for name, phrases in _phrases("fields").items() if _has(rest, phrases))

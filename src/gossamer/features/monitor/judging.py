@@ -51,9 +51,9 @@ def changes_of(comparison: Comparison) -> list[JudgedPart]:
 
 def _stock_changes(blocks: Sequence[JudgedPart]) -> Iterator[JudgedPart]:
     """Yield the changes of stock where one block of text took the place of another."""
-    gone = [(block, state) for block in blocks if block.kind == "removed" and (state := availability(block.before))]
+    removals = [(block, state) for block in blocks if block.kind == "removed" and (state := availability(block.before))]
     came = [(block, state) for block in blocks if block.kind == "added" and (state := availability(block.after))]
-    for (old, before), (new, after) in zip(gone, came, strict=False):
+    for (old, before), (new, after) in zip(removals, came, strict=False):
         if before != after and old.context == new.context:
             direction = "up" if can_be_had(after) else "down"
             field = FieldChange(FieldKind.STOCK, old.context or "Stock", old.before, new.after, direction)
@@ -155,8 +155,8 @@ def _mentions(change: JudgedPart, terms: Sequence[str]) -> bool:
 
 def _hits(change: JudgedPart, terms: Sequence[str]) -> tuple[str, ...]:
     """Return which of *terms* the change has: words by their stem, phrases as they are written."""
-    text, known = folded(change.text), frozenset(content_terms(change.text))
-    return tuple(term for term in terms if folded(term) in text or known.issuperset(content_terms(term) or ("",)))
+    text, text_terms = folded(change.text), frozenset(content_terms(change.text))
+    return tuple(term for term in terms if folded(term) in text or text_terms.issuperset(content_terms(term) or ("",)))
 
 
 def _is_of(field: FieldChange, fields: frozenset[str]) -> bool:

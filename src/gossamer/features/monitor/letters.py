@@ -133,10 +133,10 @@ def difference(page: CheckPage) -> Iterator[str]:
             yield f"… {len(lines) - _LINES} more lines"
         return
     fields = (page.diff or {}).get("json")
-    for path, one in fields.items() if isinstance(fields, Mapping) else ():
-        if isinstance(one, Mapping):
-            yield f"- {path}: {one.get('previous')}"[:_LINE]
-            yield f"+ {path}: {one.get('current')}"[:_LINE]
+    for path, field_change in fields.items() if isinstance(fields, Mapping) else ():
+        if isinstance(field_change, Mapping):
+            yield f"- {path}: {field_change.get('previous')}"[:_LINE]
+            yield f"+ {path}: {field_change.get('current')}"[:_LINE]
 
 
 def _mark_lines(sign: str, text: str | None) -> Iterator[str]:

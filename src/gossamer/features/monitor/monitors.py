@@ -191,8 +191,11 @@ class Monitors:
         email = monitor.spec.notification.email
         if email is None or not email.recipients:
             return ()
-        known = {one.email: one for one in await self._recipients.recipients(monitor.team_id, email.recipients)}
-        return [known[address] for address in email.recipients if address in known]
+        recipients = {
+            recipient.email: recipient
+            for recipient in await self._recipients.recipients(monitor.team_id, email.recipients)
+        }
+        return [recipients[address] for address in email.recipients if address in recipients]
 
     async def answer(self, token: str, status: Subscription) -> Recipient | None:
         """Confirm or end the subscription of a token; None when there is none."""
@@ -265,11 +268,11 @@ class Monitors:
 
     async def _seal_addresses(self, chosen: Notification, before: Notification, team_id: str) -> Notification:
         """Return *chosen* with its services sealed; one that is sent masked, as it was shown, is kept."""
-        known = dict(zip(before.masked, before.services, strict=True))
+        sealed_addresses = dict(zip(before.masked, before.services, strict=True))
         services, masked = [], []
         for address in chosen.services:
-            if address in known:
-                services.append(known[address])
+            if address in sealed_addresses:
+                services.append(sealed_addresses[address])
                 masked.append(address)
                 continue
             if (why := await self._notifier.refusal(address)) is not None:

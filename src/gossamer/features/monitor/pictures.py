@@ -57,14 +57,14 @@ def picture_finding(
     share = comparison.volatile_share(after, rules, volatile) if volatile else 0.0
     if share > _MOST_VOLATILE:
         return PictureFinding(volatile=known.volatile, problem=_UNSTEADY.format(share))
-    kept = PictureFinding(volatile=volatile, suspects=suspects if second is not None else known.suspects)
+    finding = PictureFinding(volatile=volatile, suspects=suspects if second is not None else known.suspects)
     if before is None or went_back:
-        return kept
+        return finding
     change = _compare_pictures(before, after, rules, volatile)
     confirmed = change if second is None else _compare_pictures(before, second, rules, volatile)
     if change is None or confirmed is None:
-        return kept
-    return replace(kept, change=change, crops=comparison.mark_crops(before, after, change))
+        return finding
+    return replace(finding, change=change, crops=comparison.mark_crops(before, after, change))
 
 
 def _compare_pictures(

@@ -136,24 +136,24 @@ def unchanged(question: Question, before: Baseline) -> CheckedPage:
     return CheckedPage(page, before)
 
 
-def _answer_removed(question: Question, before: Baseline, seen: Seen) -> CheckedPage:
-    page = _page(question, PageStatus.REMOVED, seen, before)
+def _answer_removed(question: Question, before: Baseline, visit: Seen) -> CheckedPage:
+    page = _page(question, PageStatus.REMOVED, visit, before)
     if not before.gone:
         page = replace(page, alert=True, rule=REMOVED)
     return CheckedPage(page, replace(before, gone=True, failing=None))
 
 
-def _answer_failed(question: Question, before: Baseline | None, seen: Seen, problem: str) -> CheckedPage:
+def _answer_failed(question: Question, before: Baseline | None, visit: Seen, problem: str) -> CheckedPage:
     baseline = before or Baseline(question.target_id, question.url)
-    page = replace(_page(question, PageStatus.ERROR, seen, before), error=problem)
+    page = replace(_page(question, PageStatus.ERROR, visit, before), error=problem)
     if baseline.failing is None:
         page = replace(page, alert=True, rule=f"The page cannot be read: {problem}")
     return CheckedPage(page, replace(baseline, failing=problem))
 
 
-def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen | None) -> CheckedPage:
-    baseline = replace(_baseline(question, seen), volatile=_learn_volatile(seen, second, question.rules))
-    page = _page(question, PageStatus.NEW, seen, None)
+def _first(question: Question, before: Baseline | None, visit: Seen, second: Seen | None) -> CheckedPage:
+    baseline = replace(_baseline(question, visit), volatile=_learn_volatile(visit, second, question.rules))
+    page = _page(question, PageStatus.NEW, visit, None)
     if before is not None and before.failing is not None:
         page = replace(page, alert=True, rule=READABLE)
     elif question.first or before is not None:
@@ -164,22 +164,22 @@ def _first(question: Question, before: Baseline | None, seen: Seen, second: Seen
 
 
 def _answer_compared(
-    question: Question, before: Baseline, seen: Seen, second: Seen | None, picture: PictureFinding | None
+    question: Question, before: Baseline, visit: Seen, second: Seen | None, picture: PictureFinding | None
 ) -> CheckedPage:
     again = second if second is not None and second.problem is None else None
-    learnt = _learn_volatile(seen, again, question.rules)
+    learnt = _learn_volatile(visit, again, question.rules)
     comparison_rules = replace(question.rules, volatile=before.volatile)
     went_back = again is not None and not _difference(question, before, again, comparison_rules, picture).changed
     # A change that a site is about to show everywhere looks like this once; what rotates does it again.
-    suspects = tuple(one for one in learnt if one not in before.suspects) if went_back else ()
-    fresh = (one for one in learnt if one not in before.volatile and one not in suspects)
+    suspects = tuple(block for block in learnt if block not in before.suspects) if went_back else ()
+    fresh = (block for block in learnt if block not in before.volatile and block not in suspects)
     volatile = (*before.volatile, *fresh)[-_MOST_VOLATILE:]
     rules = replace(question.rules, volatile=volatile)
-    difference = _difference(question, before, seen, rules, picture)
+    difference = _difference(question, before, visit, rules, picture)
     if again is not None and not _difference(question, before, again, rules, picture).changed:
         # A change that the second visit does not confirm was a passing state.
         difference = PageDifference()
-        seen = replace(seen, text=before.text or "", content=before.content)
+        visit = replace(visit, text=before.text or "", content=before.content)
     was_away = before.failing is not None or before.gone
     if not difference.changed:
         baseline = replace(
@@ -188,21 +188,21 @@ def _answer_compared(
             suspects=suspects if went_back else before.suspects,
             failing=None,
             gone=False,
-            etag=seen.etag,
-            last_modified=seen.last_modified,
+            etag=visit.etag,
+            last_modified=visit.last_modified,
             # This difference does not count; an older content may be forgotten by the history.
-            content=seen.content,
-            text=before.text if seen.content is None else seen.text,
+            content=visit.content,
+            text=before.text if visit.content is None else visit.text,
         )
-        page = _page(question, PageStatus.SAME, seen, before)
+        page = _page(question, PageStatus.SAME, visit, before)
         return CheckedPage(replace(page, alert=True, rule=READABLE) if was_away else page, baseline)
     changes = tuple(difference.changes)
     page = replace(
-        _page(question, PageStatus.CHANGED, seen, before), diff=difference.diff, snapshot=difference.snapshot
+        _page(question, PageStatus.CHANGED, visit, before), diff=difference.diff, snapshot=difference.snapshot
     )
     judgment = None if question.criteria is None else _judgment(question.criteria, changes, difference)
     alert = apply_judgment(page, judgment, difference.rule)
-    return CheckedPage(alert, replace(_baseline(question, seen), volatile=volatile), changes)
+    return CheckedPage(alert, replace(_baseline(question, visit), volatile=volatile), changes)
 
 
 def apply_judgment(page: CheckPage, judgment: Judgment | None, rule: str = CHANGED) -> CheckPage:
@@ -218,20 +218,24 @@ def _judgment(criteria: Criteria, changes: tuple[JudgedPart, ...], difference: "
     return Judgment(meaningful=True, confidence=Confidence.LOW, reason=reason)
 
 
-def _with_picture(found: CheckedPage, seen: Seen, picture: PictureFinding | None) -> CheckedPage:
-    """Return *found* with the picture of its baseline, and with those that show what changed."""
-    if picture is None or seen.picture is None:
-        return found
-    baseline = replace(found.baseline, volatile_areas=picture.volatile, suspect_areas=picture.suspects)
-    if found.page.status is PageStatus.SAME:
-        return replace(found, baseline=baseline)
-    whole = StoredPicture(_name("jpg" if seen.picture.startswith(_JPEG) else "png"), seen.picture, of_baseline=True)
-    found = replace(found, baseline=replace(baseline, picture=whole.name), pictures=(whole,))
+def _with_picture(checked_page: CheckedPage, visit: Seen, picture: PictureFinding | None) -> CheckedPage:
+    """Return *checked_page* with the picture of its baseline, and with those that show what changed."""
+    if picture is None or visit.picture is None:
+        return checked_page
+    baseline = replace(checked_page.baseline, volatile_areas=picture.volatile, suspect_areas=picture.suspects)
+    if checked_page.page.status is PageStatus.SAME:
+        return replace(checked_page, baseline=baseline)
+    page_picture = StoredPicture(
+        _name("jpg" if visit.picture.startswith(_JPEG) else "png"), visit.picture, of_baseline=True
+    )
+    checked_page = replace(
+        checked_page, baseline=replace(baseline, picture=page_picture.name), pictures=(page_picture,)
+    )
     if picture.change is None or picture.crops is None:
-        return found
+        return checked_page
     before, after = (StoredPicture(_name("webp"), crop) for crop in picture.crops)
-    diff = {**(found.page.diff or {}), "picture": picture_diff(picture.change, (before.name, after.name))}
-    return replace(found, page=replace(found.page, diff=diff), pictures=(whole, before, after))
+    diff = {**(checked_page.page.diff or {}), "picture": picture_diff(picture.change, (before.name, after.name))}
+    return replace(checked_page, page=replace(checked_page.page, diff=diff), pictures=(page_picture, before, after))
 
 
 def _name(extension: str) -> str:
@@ -274,35 +278,35 @@ class PageDifference:
 
 
 def _difference(
-    question: Question, before: Baseline, seen: Seen, rules: ComparisonRules, picture: PictureFinding | None
+    question: Question, before: Baseline, visit: Seen, rules: ComparisonRules, picture: PictureFinding | None
 ) -> PageDifference:
-    text = comparison.compare(before.text or "", seen.text, rules) if question.text else Comparison()
+    text = comparison.compare(before.text or "", visit.text, rules) if question.text else Comparison()
     change = None if picture is None else picture.change
     if not question.data:
         return PageDifference(text, picture=change)
-    return PageDifference(text, json_changes(before.fields, seen.data), {"json": seen.data}, change)
+    return PageDifference(text, json_changes(before.fields, visit.data), {"json": visit.data}, change)
 
 
-def _learn_volatile(seen: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:
+def _learn_volatile(visit: Seen, second: Seen | None, rules: ComparisonRules) -> tuple[VolatileBlock, ...]:
     if second is None or second.problem is not None:
         return ()
-    return comparison.learn_volatile(seen.text, second.text, rules)
+    return comparison.learn_volatile(visit.text, second.text, rules)
 
 
-def _baseline(question: Question, seen: Seen) -> Baseline:
+def _baseline(question: Question, visit: Seen) -> Baseline:
     return Baseline(
         question.target_id,
         question.url,
-        scrape_id=seen.scrape_id,
-        text=seen.text,
-        content=seen.content,
-        fields=seen.data,
-        etag=seen.etag,
-        last_modified=seen.last_modified,
+        scrape_id=visit.scrape_id,
+        text=visit.text,
+        content=visit.content,
+        fields=visit.data,
+        etag=visit.etag,
+        last_modified=visit.last_modified,
     )
 
 
-def _page(question: Question, status: PageStatus, seen: Seen, before: Baseline | None) -> CheckPage:
+def _page(question: Question, status: PageStatus, visit: Seen, before: Baseline | None) -> CheckPage:
     return CheckPage(
         page_id=question.page_id,
         target_id=question.target_id,
@@ -310,8 +314,8 @@ def _page(question: Question, status: PageStatus, seen: Seen, before: Baseline |
         status=status,
         created_at=question.now,
         previous_scrape_id=None if before is None else before.scrape_id,
-        current_scrape_id=seen.scrape_id,
-        status_code=seen.status_code,
-        metadata=dict(seen.metadata) or None,
-        snapshot={"json": seen.data} if question.data and seen.data is not None else None,
+        current_scrape_id=visit.scrape_id,
+        status_code=visit.status_code,
+        metadata=dict(visit.metadata) or None,
+        snapshot={"json": visit.data} if question.data and visit.data is not None else None,
     )

@@ -81,9 +81,9 @@ class CheckVisits:
         version = None if done.record.version is None else _make_version(done.record.version, scrape_id)
         record = replace(done.record, scrape_id=scrape_id, document=page, dialect="v2", version=version)
         await self._scrapes.record(record)
-        seen = _see_document(document, done.page, done.error, scrape_id, compared=done.compared)
+        visit_result = _see_document(document, done.page, done.error, scrape_id, compared=done.compared)
         content = None if version is None else version.version.content
-        return replace(seen, content=content, previous=_previous(done.tracked)), done.record.credits
+        return replace(visit_result, content=content, previous=_previous(done.tracked)), done.record.credits
 
     async def again(self, spec: ScrapeSpec, visitor: Visitor, *, tracked: bool) -> Seen | None:
         """Return the state of the page a moment later, neither recorded nor charged; None when it cannot be had.

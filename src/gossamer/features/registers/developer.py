@@ -75,10 +75,10 @@ def _fits_filter(repository: developer.Repository | None, repository_filter: dev
     marked = ((repository_filter.archived, repository.archived), (repository_filter.fork, repository.fork))
     least, most = repository_filter.min_stars or 0, repository_filter.max_stars
     return (
-        all(name is None or folded(name) == folded(own or "") for name, own in named)
+        all(name is None or folded(name) == folded(actual_name or "") for name, actual_name in named)
         and set(map(folded, repository_filter.topics)) <= set(map(folded, repository.topics))
         and least <= (repository.stars or 0) <= (inf if most is None else most)
-        and all(mark in {None, bool(own)} for mark, own in marked)
+        and all(mark in {None, bool(actual_mark)} for mark, actual_mark in marked)
     )
 
 

@@ -36,16 +36,16 @@ def merge_papers(lists: Sequence[Sequence[Paper]]) -> list[MergedPaper]:
         for place, paper in enumerate(papers, start=1):
             owning = {id(owners[key]): owners[key] for key in _keys(paper) if key in owners}
             # The one that was met first: identifiers have no order.
-            known = sorted(owning.values(), key=lambda one: min(one.places.items()))
-            merged_paper = known[0] if known else MergedPaper(paper)
-            for other in known[1:]:
+            earlier_papers = sorted(owning.values(), key=lambda candidate: min(candidate.places.items()))
+            merged_paper = earlier_papers[0] if earlier_papers else MergedPaper(paper)
+            for other in earlier_papers[1:]:
                 merged_paper.paper = unite_papers(merged_paper.paper, other.paper)
                 merged_paper.places = {**other.places, **merged_paper.places}
             merged_paper.paper = unite_papers(merged_paper.paper, paper)
             merged_paper.places.setdefault(number, place)
             owners.update(dict.fromkeys((*_keys(merged_paper.paper), *_keys(paper)), merged_paper))
-    found = {id(owner): owner for owner in owners.values()}.values()
-    return sorted(found, key=lambda one: (-one.value, min(one.places.items())))
+    unique_papers = {id(owner): owner for owner in owners.values()}.values()
+    return sorted(unique_papers, key=lambda candidate: (-candidate.value, min(candidate.places.items())))
 
 
 def unite_papers(known: Paper, other: Paper) -> Paper:
@@ -75,10 +75,10 @@ def fits(paper: Paper, query: PaperQuery) -> bool:
     )
 
 
-def _is_named(wanted: str, name: str) -> bool:
-    """Return whether *wanted* is part of *name*, or all its words are, in any order."""
-    words = folded(wanted).replace(",", " ").split()
-    return folded(wanted) in name or all(word in name.replace(",", " ").split() for word in words)
+def _is_named(wanted_name: str, name: str) -> bool:
+    """Return whether *wanted_name* is part of *name*, or all its words are, in any order."""
+    words = folded(wanted_name).replace(",", " ").split()
+    return folded(wanted_name) in name or all(word in name.replace(",", " ").split() for word in words)
 
 
 def _is_in_time(paper: Paper, query: PaperQuery) -> bool:

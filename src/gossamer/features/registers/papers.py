@@ -63,16 +63,19 @@ class Papers:
             deadline,
         )
         answers.check(_SETTING, found=any(papers for _, papers in answers.answers))
-        kept = [paper for paper in merge_papers([papers for _, papers in answers.answers]) if fits(paper.paper, query)]
-        ranked = _rank_papers(kept, query.text)
+        matching_papers = [
+            paper for paper in merge_papers([papers for _, papers in answers.answers]) if fits(paper.paper, query)
+        ]
+        ranked = _rank_papers(matching_papers, query.text)
         if query.newest_first:
             ranked.sort(key=lambda ranked_paper: ranked_paper.paper.created or date.min, reverse=True)
-        return PapersFound(tuple(ranked[: query.limit]), len(kept), answers.failures)
+        return PapersFound(tuple(ranked[: query.limit]), len(matching_papers), answers.failures)
 
     async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper:
         """Return the record that the registers have of a paper. Raises NotFound, or SearchFailed without answers."""
         answers = await gather_requests(
-            [ApiCall(one.name, one.paper(wanted, deadline=deadline)) for one in self._registers], deadline
+            [ApiCall(register.name, register.paper(wanted, deadline=deadline)) for register in self._registers],
+            deadline,
         )
         papers = [paper for _, paper in answers.answers if paper is not None]
         answers.check(_SETTING, found=bool(papers))
@@ -89,11 +92,11 @@ class Papers:
 
         Raises NotFound when nobody knows the first seed, and SearchFailed when nobody answered.
         """
-        known = await asyncio.gather(*(self._seed(seed, deadline) for seed in query.seeds))
-        if isinstance(known[0], NotFound):
-            raise known[0]
-        seeds = [one for one in known if isinstance(one, Paper)]
-        notes = [seed.message for seed in known if isinstance(seed, NotFound)]
+        seed_outcomes = await asyncio.gather(*(self._seed(seed, deadline) for seed in query.seeds))
+        if isinstance(seed_outcomes[0], NotFound):
+            raise seed_outcomes[0]
+        seeds = [outcome for outcome in seed_outcomes if isinstance(outcome, Paper)]
+        notes = [seed.message for seed in seed_outcomes if isinstance(seed, NotFound)]
         answers = await asyncio.gather(*(self._neighbours(seed, query, deadline) for seed in seeds))
         notes += [failure for answer in answers for failure in answer.failures]
         lists = [
@@ -104,8 +107,8 @@ class Papers:
                 return PapersFound(warnings=(*notes, _NO_CITATIONS))
             notes.append(_SEARCHED)
             text = PaperQuery(f"{seeds[0].title} {query.intent}", query.limit)
-            found = await self.search(text, team_id=team_id, deadline=deadline)
-            lists = [[match.paper for match in found.papers]]
+            search_results = await self.search(text, team_id=team_id, deadline=deadline)
+            lists = [[match.paper for match in search_results.papers]]
         return _rank_others(lists, seeds, query, notes)
 
     async def read(
@@ -168,42 +171,42 @@ class Papers:
 
 
 def _spec(url: str, deadline: Deadline) -> ScrapeSpec:
-    left = timedelta(seconds=max(1.0, deadline.remaining() / 2))
-    return ScrapeSpec(web_url(url), formats=(Markdown(),), timeout=left)
+    time_limit = timedelta(seconds=max(1.0, deadline.remaining() / 2))
+    return ScrapeSpec(web_url(url), formats=(Markdown(),), timeout=time_limit)
 
 
 def _rank_others(
     lists: Sequence[Sequence[Paper]], seeds: Sequence[Paper], query: RelatedQuery, notes: Sequence[str]
 ) -> PapersFound:
     """Return the papers of *lists* that are none of the *seeds*, best first."""
-    own = frozenset(name for seed in seeds for name in seed.ids)
-    pool = [match for match in merge_papers(lists) if not match.paper.ids & own and match.paper.title]
+    seed_ids = frozenset(name for seed in seeds for name in seed.ids)
+    pool = [match for match in merge_papers(lists) if not match.paper.ids & seed_ids and match.paper.title]
     ranked = _rank_papers(pool, query.intent, reranked=query.reranked)
     return PapersFound(tuple(ranked[: query.limit]), len(pool), tuple(dict.fromkeys(notes)))
 
 
-def _rank_papers(found: Sequence[MergedPaper], text: str, *, reranked: bool = False) -> list[RankedPaper]:
-    """Return *found* by their places in lists, of which how well they fit *text* is one.
+def _rank_papers(candidates: Sequence[MergedPaper], text: str, *, reranked: bool = False) -> list[RankedPaper]:
+    """Return *candidates* by their places in lists, of which how well they fit *text* is one.
 
     With *reranked* it alone decides, and places between equals.
     """
     # Twice the title: what it says of a paper is worth more than a word of the abstract.
-    fitting = fitness([f"{paper.paper.title} {paper.paper.title} {paper.paper.abstract}" for paper in found], text)
+    fitting = fitness([f"{paper.paper.title} {paper.paper.title} {paper.paper.abstract}" for paper in candidates], text)
     by_text = sorted((at for at, fit in enumerate(fitting) if fit), key=lambda at: -fitting[at])
     places = {at: 1 / (_DAMPING + place) for place, at in enumerate(by_text, start=1)}
-    best = max((paper.value for paper in found), default=1.0)
+    best = max((paper.value for paper in candidates), default=1.0)
     scores = [
         fitting[at] + _BETWEEN_EQUALS * paper.value if reranked else paper.value + places.get(at, 0.0)
-        for at, paper in enumerate(found)
+        for at, paper in enumerate(candidates)
     ]
     top = max(scores, default=1.0)
     return [
         RankedPaper(
-            found[at].paper,
+            candidates[at].paper,
             round(scores[at] / top, 4),
-            structural=round(found[at].value / best, 4),
+            structural=round(candidates[at].value / best, 4),
             semantic=round(fitting[at], 4),
-            seeds=len(found[at].places),
+            seeds=len(candidates[at].places),
         )
-        for at in sorted(range(len(found)), key=lambda at: -scores[at])
+        for at in sorted(range(len(candidates)), key=lambda at: -scores[at])
     ]

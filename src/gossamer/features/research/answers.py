@@ -108,10 +108,13 @@ def _fields_in_conflict(
     for name, value in merged.value.items():
         if isinstance(value, dict | list) or value is None:
             continue
-        others = [(found, page.url) for page in pages if (found := _field(page, name)) not in {None, value}]
+        others = [(page_value, page.url) for page in pages if (page_value := _field(page, name)) not in {None, value}]
         if others:
             first = {"value": value, "url": next(iter(merged.sources.get(f"/{name}", ())), "")}
-            yield {"about": name, "values": [first, *({"value": found, "url": url} for found, url in others)]}
+            yield {
+                "about": name,
+                "values": [first, *({"value": other_value, "url": url} for other_value, url in others)],
+            }
 
 
 def _field(page: PageValue, name: str) -> Any:

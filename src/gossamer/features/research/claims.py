@@ -128,8 +128,8 @@ def _measures(text: str, request: Question) -> bool:
     if not lacks_unit("", request):
         # No unit is known for it, as for "fast": a number alone does not say it.
         return any(term in terms(text) for term in request.implied)
-    own = " ".join(word for word in text.split() if request.proper.isdisjoint(terms(word)))
-    return measures(own, request) or (measures(text, request) and any(map(str.isdigit, own)))
+    own_text = " ".join(word for word in text.split() if request.proper.isdisjoint(terms(word)))
+    return measures(own_text, request) or (measures(text, request) and any(map(str.isdigit, own_text)))
 
 
 def _lists(things: str, page: ReadPage) -> Iterator[_Reading]:
@@ -164,28 +164,30 @@ def _best(page: ReadPage, text: Words, reading: _Reading) -> Citation | None:
     """Return the citation that has most of the value: a quote may be cut short, or not be in the text."""
     value_terms = frozenset(terms(reading.value))
     cited = [citation for quote in reading.quotes if quote and (citation := cite(page, text, quote)) is not None]
-    best = max(cited, key=lambda one: len(value_terms & frozenset(terms(one.quote))), default=None)
+    best = max(cited, key=lambda candidate: len(value_terms & frozenset(terms(candidate.quote))), default=None)
     return best if best is not None and _supports(best.quote, reading.value) else None
 
 
 def _supports(quote: str, value: str) -> bool:
     """Return whether *quote* says *value*: all words of one of its lines, or most of its words."""
-    own, value_terms = frozenset(terms(quote)), frozenset(terms(value))
+    quote_terms, value_terms = frozenset(terms(quote)), frozenset(terms(value))
     lines = (frozenset(terms(line)) for line in value.splitlines())
-    return any(line and line <= own for line in lines) or len(own & value_terms) >= _SUPPORTED * len(value_terms)
+    return any(line and line <= quote_terms for line in lines) or len(quote_terms & value_terms) >= _SUPPORTED * len(
+        value_terms
+    )
 
 
 def _coverage(request: Question, page: ReadPage, corpus: Corpus, reading: _Reading) -> float:
     """Return the share of the question that the reading has: its own words, those around it, and the page's title."""
     quoted = " ".join(reading.quotes)
-    own = frozenset(terms(f"{reading.value} {quoted} {reading.around} {page.title} {page.description[:200]}"))
-    own |= {term for term in page.vocabulary & request.proper if term.isalpha()}
+    reading_terms = frozenset(terms(f"{reading.value} {quoted} {reading.around} {page.title} {page.description[:200]}"))
+    reading_terms |= {term for term in page.vocabulary & request.proper if term.isalpha()}
     weights = {term: corpus.weight(term) for term in telling_terms(request)}
     total = sum(weights.values())
     if not total:
         return 0.0
     implied = request.implied if _is_implied(request, reading.value) else frozenset()
-    missed = {term for term in weights if not request.matches(term, own) and term not in implied}
+    missed = {term for term in weights if not request.matches(term, reading_terms) and term not in implied}
     share = 1 - sum(weights[term] for term in missed) / total
     return share * _ELSEWHERE if any(map(corpus.is_subject, missed)) else share
 
@@ -198,8 +200,8 @@ def _says_something(request: Question, page: ReadPage, corpus: Corpus, reading: 
     title = frozenset(terms(page.title))
     implied = request.implied if _is_implied(request, reading.value) else frozenset()
     weights = {term: corpus.weight(term) for term in telling_terms(request) if term not in title}
-    own = sum(weights[term] for term in weights if request.matches(term, reading_terms) or term in implied)
-    return own >= _ITSELF * sum(weights.values())
+    own_weight = sum(weights[term] for term in weights if request.matches(term, reading_terms) or term in implied)
+    return own_weight >= _ITSELF * sum(weights.values())
 
 
 def telling_terms(request: Question) -> list[str]:

@@ -11,10 +11,11 @@ from gossamer.features.research.runs import RunHistory, RunStatus
 
 def deep_progress(status: RunStatus, history: RunHistory) -> tuple[Sequence[RunActivity], Sequence[ResearchSource]]:
     """Return the activities and the sources of a run so far, the oldest first."""
-    found = sorted(
-        [*_tell_plan(status), *_searches(history), *_pages(history), *_tell_end(status)], key=lambda one: one.at
+    activities = sorted(
+        [*_tell_plan(status), *_searches(history), *_pages(history), *_tell_end(status)],
+        key=lambda activity: activity.at,
     )
-    return found, [*_sources(history)]
+    return activities, [*_sources(history)]
 
 
 def _tell_plan(status: RunStatus) -> Iterator[RunActivity]:

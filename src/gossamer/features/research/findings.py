@@ -67,8 +67,8 @@ def finding_of(question: str, pages: Sequence[ReadPage], corpus: Corpus, *, hops
 def _answers_outer(hop: Hop, claim: Claim) -> bool:
     """Return whether *claim* has the words of the outer question, as "founded": the inner ones answer nothing."""
     outer = read_question(hop.outer.format(""))
-    own = frozenset(terms(f"{claim.citation.quote} {claim.value}"))
-    return claim.coverage >= _WHOLE and all(outer.matches(term, own) for term in telling_terms(outer))
+    claim_terms = frozenset(terms(f"{claim.citation.quote} {claim.value}"))
+    return claim.coverage >= _WHOLE and all(outer.matches(term, claim_terms) for term in telling_terms(outer))
 
 
 def _in_steps(hop: Hop, question: str, pages: Sequence[ReadPage], corpus: Corpus, hops: int) -> Finding:
@@ -86,17 +86,17 @@ def _bridge_question(question: str, pages: Sequence[ReadPage], corpus: Corpus) -
     """Return the answer that a name leads to: a block has the one half of the question, a page about it the other."""
     request = read_question(question)
     for passage in corpus.ranked(question, _MOST_BRIDGES):
-        own = frozenset(terms(f"{passage.piece.text} {passage.piece.heading} {passage.page.title}"))
+        passage_terms = frozenset(terms(f"{passage.piece.text} {passage.piece.heading} {passage.page.title}"))
         words = frozenset(terms(passage.piece.text)) - request.proper
-        if not request.proper or not request.proper <= own or words.isdisjoint(request.terms):
+        if not request.proper or not request.proper <= passage_terms or words.isdisjoint(request.terms):
             continue
         names = _new_names(passage.piece.text, question)
         citation = cite_passage(passage)
-        left = " ".join(word for word in question.split() if own.isdisjoint(content_terms(word)))
+        remaining_text = " ".join(word for word in question.split() if passage_terms.isdisjoint(content_terms(word)))
         for name in names:
-            outer = f"{left.rstrip('?. ')} {name}?"
+            outer = f"{remaining_text.rstrip('?. ')} {name}?"
             claims = claims_for(outer, pages, corpus, least=_BRIDGED)
-            joined = [claim for claim in claims if _covers(request, corpus, own, claim)]
+            joined = [claim for claim in claims if _covers(request, corpus, passage_terms, claim)]
             finding = _settle_claims(outer, joined, pages)
             if finding.answer and citation is not None:
                 bridge = Claim(question, name, citation, passage.coverage)
@@ -105,9 +105,9 @@ def _bridge_question(question: str, pages: Sequence[ReadPage], corpus: Corpus) -
     return None
 
 
-def _covers(request: Question, corpus: Corpus, own: frozenset[str], claim: Claim) -> bool:
+def _covers(request: Question, corpus: Corpus, passage_terms: frozenset[str], claim: Claim) -> bool:
     """Return whether both halves together have enough of the whole question."""
-    both = own | frozenset(terms(f"{claim.citation.quote} {claim.value} {claim.citation.title}"))
+    both = passage_terms | frozenset(terms(f"{claim.citation.quote} {claim.value} {claim.citation.title}"))
     weights = {term: corpus.weight(term) for term in telling_terms(request)}
     met = sum(weight for term, weight in weights.items() if request.matches(term, both))
     return met >= LEAST * sum(weights.values())

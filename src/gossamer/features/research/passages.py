@@ -41,9 +41,9 @@ class Corpus:
         self._subjects = frozenset().union(*titles.values())
         beside = []
         for page, piece in self._blocks:
-            own = count_beside(terms(f"{piece.heading} {piece.beside}"), _BESIDE)
+            near_weights = count_beside(terms(f"{piece.heading} {piece.beside}"), _BESIDE)
             title = titles[page.scrape_id]
-            beside.append({term: own.get(term, 0.0) + title.get(term, 0.0) for term in own | title})
+            beside.append({term: near_weights.get(term, 0.0) + title.get(term, 0.0) for term in near_weights | title})
         self._index = Index([terms(piece.text) for _, piece in self._blocks], beside)
 
     def is_subject(self, term: str) -> bool:

@@ -113,8 +113,8 @@ def _read_publication(metadata: Mapping[str, Any], markdown: str) -> str:
     for name in ("modifiedTime", "publishedTime", "dcDate", "lastModified"):
         if _YEAR.match(text := _text(metadata, name)):
             return text[:10]
-    stated = _AS_OF.search(markdown)
-    year = _YEAR.search(stated.group(1)) if stated is not None else None
+    match = _AS_OF.search(markdown)
+    year = _YEAR.search(match.group(1)) if match is not None else None
     return year.group() if year is not None else ""
 
 

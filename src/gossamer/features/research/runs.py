@@ -181,10 +181,14 @@ class Research:
 
         The second is None when there are none.
         """
-        known = await self._threads.runs(team_id, before=before or self._clock.now() + timedelta(days=1), limit=_LISTED)
-        found = [await self._jobs.status(run.job_id, team_id) for run in known]
-        kept = [(one.job, one.job.spec) for one in found if one is not None and isinstance(one.job.spec, ResearchSpec)]
-        return kept, known[-1].created_at if len(known) == _LISTED and kept else None
+        runs = await self._threads.runs(team_id, before=before or self._clock.now() + timedelta(days=1), limit=_LISTED)
+        statuses = [await self._jobs.status(run.job_id, team_id) for run in runs]
+        research_runs = [
+            (status.job, status.job.spec)
+            for status in statuses
+            if status is not None and isinstance(status.job.spec, ResearchSpec)
+        ]
+        return research_runs, runs[-1].created_at if len(runs) == _LISTED and research_runs else None
 
     async def thread(self, thread_id: str, team_id: str) -> Sequence[RunStatus]:
         """Return the runs of a thread, the first turn first. Raises ThreadNotFound and ThreadExpired."""
@@ -241,10 +245,10 @@ class Research:
     async def _read_stored_pages(self, job: Job, spec: ResearchSpec) -> Sequence[JobPage]:
         """Return the pages of the run and of the earlier turns of its thread, each address once."""
         earlier = spec.thread.earlier if spec.thread is not None else ()
-        own = await self._log.pages(job.job_id, job.team_id)
+        run_pages = await self._log.pages(job.job_id, job.team_id)
         before = [page for job_id in earlier for page in await self._log.pages(job_id, job.team_id)]
-        addresses = {page.document.metadata.get("url") for page in own}
-        return [*own, *(page for page in before if page.document.metadata.get("url") not in addresses)]
+        addresses = {page.document.metadata.get("url") for page in run_pages}
+        return [*run_pages, *(page for page in before if page.document.metadata.get("url") not in addresses)]
 
     async def _stop(self, job: Job, spec: ResearchSpec) -> str | None:
         if job.state is JobState.CANCELLED:

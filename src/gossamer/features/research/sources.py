@@ -88,7 +88,7 @@ class ResearchSources:
         if self._web is None:
             return SourceResult()
         most = min(_MOST_FOUND, max(5, spec.budget.pages))
-        begun = self._clock.now()
+        started_at = self._clock.now()
         deadline = Deadline.after(_PATIENCE)
         problem: str | None = None
         urls: list[WebUrl] = []
@@ -100,11 +100,11 @@ class ResearchSources:
             problem = f"The search for “{query}” gave no pages. {error.message}"
         else:
             urls = [url for url in _readable(addresses) if permits is None or permits(url) is None]
-        await self._note(job, _step_of(source, spec), urls, begun, problem, query=query)
+        await self._note(job, _step_of(source, spec), urls, started_at, problem, query=query)
         return SourceResult(discovered=rank_found_pages(urls, depth=1), problem=problem)
 
     async def _site(self, site: WebUrl, spec: ResearchSpec, job: Job, permits: Permits | None) -> SourceResult:
-        begun = self._clock.now()
+        started_at = self._clock.now()
         problem: str | None = None
         links: Sequence[FoundLink] = ()
         if permits is None or permits(site) is None:
@@ -126,17 +126,17 @@ class ResearchSources:
             else:
                 links = mapped.links
         urls = [WebUrl(link.url) for link in links]
-        await self._note(job, _step_of(site, spec), urls, begun, problem, site=without_credentials(site))
+        await self._note(job, _step_of(site, spec), urls, started_at, problem, site=without_credentials(site))
         return SourceResult(discovered=rank_mapped_pages(links, spec.prompt, depth=1), problem=problem)
 
     async def _note(
-        self, job: Job, step: str, urls: Sequence[WebUrl], begun: datetime, problem: str | None, **about: str
+        self, job: Job, step: str, urls: Sequence[WebUrl], started_at: datetime, problem: str | None, **about: str
     ) -> None:
         now = self._clock.now()
         note = {
             **about,
             "found": [without_credentials(url) for url in urls[:_MOST_MAPPED]],
-            "at": begun.isoformat(),
+            "at": started_at.isoformat(),
             "ended": now.isoformat(),
             **({"problem": problem} if problem else {}),
         }

@@ -159,9 +159,9 @@ def _citation_json(citation: Citation) -> dict[str, Any]:
 
 def _sentences(value: Any) -> list[dict[str, Any]]:
     """Return the sentences of a model's answer, each once; what is no sentence is left out."""
-    given = value.get("sentences") if isinstance(value, Mapping) else None
+    sentences = value.get("sentences") if isinstance(value, Mapping) else None
     by_text: dict[str, dict[str, Any]] = {}
-    for sentence in given or ():
+    for sentence in sentences or ():
         text = sentence.get("text") if isinstance(sentence, Mapping) else None
         if isinstance(text, str) and text.strip():
             numbers = [number for number in sentence.get("passages") or () if isinstance(number, int)]
@@ -171,6 +171,6 @@ def _sentences(value: Any) -> list[dict[str, Any]]:
 
 
 def _texts(value: Any, name: str) -> list[str]:
-    given = value.get(name) if isinstance(value, Mapping) else None
-    texts = [sentence.strip()[:_LONGEST] for sentence in given or () if isinstance(sentence, str)]
+    sentences = value.get(name) if isinstance(value, Mapping) else None
+    texts = [sentence.strip()[:_LONGEST] for sentence in sentences or () if isinstance(sentence, str)]
     return [text for text in dict.fromkeys(texts) if text]

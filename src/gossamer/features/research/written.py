@@ -35,8 +35,11 @@ def with_model(found: ResearchAnswer, note: Mapping[str, Any], spec: ResearchSpe
     sentences = note.get("sentences", ())
     if not sentences:
         return found
-    asked = frozenset(terms(spec.prompt))
-    judged = [(one["text"], supporting(one["text"], one["passages"], passages, asked)) for one in sentences]
+    prompt_terms = frozenset(terms(spec.prompt))
+    judged = [
+        (sentence["text"], supporting(sentence["text"], sentence["passages"], passages, prompt_terms))
+        for sentence in sentences
+    ]
     if not any(cited for _, cited in judged):
         unsupported = tuple(text for text, _ in judged)
         return replace(found, unsupported=unsupported, warnings=(*found.warnings, _NOTHING))
@@ -55,31 +58,33 @@ def supporting(
     cited = cited[:_MOST_CITED]
     joined = " ".join(f"{citation.quote} {citation.title}" for citation in cited)
     # Numbers are compared below: one may be written as 1,310 or 1310.
-    own = [term for term in content_terms(text) if not term.isdecimal()]
+    text_terms = [term for term in content_terms(text) if not term.isdecimal()]
     cited_terms = frozenset(terms(joined))
-    if not cited or not own:
+    if not cited or not text_terms:
         return []
     numbers_said = {number.replace(",", "") for number in _NUMBER.findall(joined)}
     if any(number.replace(",", "") not in numbers_said for number in _NUMBER.findall(text)):
         return []
     if not frozenset(terms(" ".join(_NAME.findall(text)))) <= cited_terms:
         return []
-    missing = [term for term in own if term not in cited_terms and term not in _REPORTING]
-    repeated = asked.issuperset(missing) and len(missing) <= _REPEATED * len(own)
-    return cited if repeated and _affirms_alike(text, frozenset(own), cited) else []
+    missing = [term for term in text_terms if term not in cited_terms and term not in _REPORTING]
+    repeated = asked.issuperset(missing) and len(missing) <= _REPEATED * len(text_terms)
+    return cited if repeated and _affirms_alike(text, frozenset(text_terms), cited) else []
 
 
-def _affirms_alike(text: str, own: frozenset[str], cited: Sequence[Citation]) -> bool:
+def _affirms_alike(text: str, text_terms: frozenset[str], cited: Sequence[Citation]) -> bool:
     """Return whether *text* denies nothing that *cited* affirms, and affirms nothing that they deny.
 
     A sentence that denies needs a passage that does. In one that affirms, no word may stand in denying clauses alone.
     """
-    clauses = [clause for one in cited for clause in _CLAUSE_END.split(f"{one.quote}. {one.title}") if clause]
+    clauses = [
+        clause for citation in cited for clause in _CLAUSE_END.split(f"{citation.quote}. {citation.title}") if clause
+    ]
     denying = [clause for clause in clauses if NEGATION.search(clause)]
     if NEGATION.search(text):
         return bool(denying)
     affirmed = frozenset(terms(" ".join(clause for clause in clauses if clause not in denying)))
-    return own.isdisjoint(frozenset(terms(" ".join(denying))) - affirmed)
+    return text_terms.isdisjoint(frozenset(terms(" ".join(denying))) - affirmed)
 
 
 def _rewritten(

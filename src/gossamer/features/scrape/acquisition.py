@@ -287,13 +287,13 @@ class Acquisition:
         """Return the page as it was at *moment*, None when there is no version of that time."""
         if self._history is None:
             return None
-        found = await self._history.as_of(HistoryKey(task.team_id, task.spec.url), moment)
-        return None if found is None else replace(found.content.page, fetched_at=found.version.at)
+        snapshot = await self._history.as_of(HistoryKey(task.team_id, task.spec.url), moment)
+        return None if snapshot is None else replace(snapshot.content.page, fetched_at=snapshot.version.at)
 
     async def _reading_of(self, copy: FetchedPage, task: Task) -> Reading:
         key = stored.key_of(task.spec, task.team_id)
-        if (known := self._readings.find(key, copy.fetched_at, task.spec)) is not None:
-            return known
+        if (recent_reading := self._readings.find(key, copy.fetched_at, task.spec)) is not None:
+            return recent_reading
         reading = await self._read(copy, task, judged=False)
         self._readings.keep(key, copy.fetched_at, task.spec, reading)
         return reading
@@ -475,7 +475,7 @@ def wants_styles(spec: ScrapeSpec) -> bool:
 
 def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
     """Return the request for fetchers."""
-    seen = any(isinstance(f, Screenshot | Branding) for f in spec.formats) or any(
+    has_visual_output = any(isinstance(f, Screenshot | Branding) for f in spec.formats) or any(
         action.kind in ("screenshot", "pdf") for action in spec.actions or ()
     )
     return FetchRequest(
@@ -491,7 +491,7 @@ def request_of(spec: ScrapeSpec, deadline: Deadline) -> FetchRequest:
         actions=spec.actions or (),
         screenshot=spec.screenshot,
         styles=wants_styles(spec),
-        load_images=seen,
+        load_images=has_visual_output,
     )
 
 

@@ -43,10 +43,10 @@ def gaps_of(page: FetchedPage, reading: Reading, *, lacks_content: bool) -> Iter
 
 def coverage_json(reasons: Iterable[str]) -> dict[str, Any]:
     """Return the coverage of an answer for which these *reasons* hold, as metadata."""
-    known = list(dict.fromkeys(reasons))
-    found = {_BY_REASON.get(reason, "blocked") for reason in known}
-    coverage = next((name for name in _COVERAGES if name in found), "complete")
-    return {"coverage": coverage, "coverageReasons": known} if known else {"coverage": coverage}
+    unique_reasons = list(dict.fromkeys(reasons))
+    coverages = {_BY_REASON.get(reason, "blocked") for reason in unique_reasons}
+    coverage = next((name for name in _COVERAGES if name in coverages), "complete")
+    return {"coverage": coverage, "coverageReasons": unique_reasons} if unique_reasons else {"coverage": coverage}
 
 
 def finish_document(document: Document, spec: ExcerptSpec | None, gaps: tuple[str, ...]) -> Document:
@@ -63,8 +63,8 @@ def _shorten_document(
     from gossamer.content.answering.excerpts import excerpt  # noqa: PLC0415 - loaded with the first question
 
     part = excerpt(markdown, spec)
-    said = {_MOVED: part.is_moved, _UNMET: part.is_unmet, _TOO_LARGE.format(count=part.left_out): part.left_out}
-    warning = " ".join(filter(None, (document.warning, *(sentence for sentence, holds in said.items() if holds))))
+    notices = {_MOVED: part.is_moved, _UNMET: part.is_unmet, _TOO_LARGE.format(count=part.left_out): part.left_out}
+    warning = " ".join(filter(None, (document.warning, *(sentence for sentence, holds in notices.items() if holds))))
     document = replace(document, markdown=part.markdown, warning=warning or None)
     if not part.is_cut:
         return document, gaps

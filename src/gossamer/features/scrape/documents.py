@@ -70,7 +70,7 @@ class Documents:
                 return await reading(deadline, progress=progress)
             return await self._unfinished.read(
                 key_of(owner, page.body, options),
-                lambda until, seen: reading(until, progress=seen),
+                lambda until, progress_callback: reading(until, progress=progress_callback),
                 deadline,
                 team_id=owner,
                 size=len(page.body),

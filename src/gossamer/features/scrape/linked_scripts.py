@@ -48,13 +48,13 @@ class LinkedScripts:
                 continue
             if host_of(address) == host_of(page.url):
                 addresses.append(with_credentials_of(request.url, address))
-        found = await asyncio.gather(*(self._names(url, request) for url in addresses[-_MOST:]))
-        return reduce(or_, found, LookedUp())
+        lookups = await asyncio.gather(*(self._names(url, request) for url in addresses[-_MOST:]))
+        return reduce(or_, lookups, LookedUp())
 
     async def _names(self, address: str, request: FetchRequest) -> LookedUp:
         now = self._clock.monotonic()
-        if (known := self._known.get(address)) is not None and known[0] > now:
-            return known[1]
+        if (cache_entry := self._known.get(address)) is not None and cache_entry[0] > now:
+            return cache_entry[1]
         names = await self._read(address, request)
         if names is None:
             return LookedUp()

@@ -60,7 +60,12 @@ def unite_readings(pages: Sequence[FetchedPage], readings: Sequence[Reading]) ->
         is_cut=any(reading.is_cut for reading in readings),
         fields=first.fields,
         played=first.played,
-        injections=tuple(sorted(chain.from_iterable(one.injections for one in readings), key=lambda one: -one.score)),
+        injections=tuple(
+            sorted(
+                chain.from_iterable(page_reading.injections for page_reading in readings),
+                key=lambda injection: -injection.score,
+            )
+        ),
     )
 
 
@@ -86,13 +91,13 @@ def _once(lists: Sequence[tuple[str, ...] | None]) -> tuple[str, ...] | None:
 
 
 def _all(lists: Sequence[tuple[_T, ...] | None]) -> tuple[_T, ...] | None:
-    there = [entries for entries in lists if entries is not None]
-    return tuple(chain.from_iterable(there)) if there else None
+    present_lists = [entries for entries in lists if entries is not None]
+    return tuple(chain.from_iterable(present_lists)) if present_lists else None
 
 
 def _join_understanding(readings: Sequence[Reading]) -> Understood | None:
-    there = [reading.understood for reading in readings if reading.understood is not None]
-    return join_readings(there) if there else None
+    understandings = [reading.understood for reading in readings if reading.understood is not None]
+    return join_readings(understandings) if understandings else None
 
 
 def _warnings(readings: Sequence[Reading]) -> Iterator[str]:

@@ -120,7 +120,7 @@ def _blocks(page: DocumentPage) -> Mapping[str, Any]:
 
 
 def _items(page: DocumentPage) -> Iterator[Mapping[str, Any]]:
-    whole = markdown_of(page.html)
+    page_markdown = markdown_of(page.html)
     end = 0
     for order, block in enumerate(page.blocks):
         content = markdown_of(block.html)
@@ -135,7 +135,7 @@ def _items(page: DocumentPage) -> Iterator[Mapping[str, Any]]:
         if block.corners is not None:
             item["bbox"] = list(block.corners)
         # Where it is in the Markdown of its page.
-        if content and (start := whole.find(content, end)) >= 0:
+        if content and (start := page_markdown.find(content, end)) >= 0:
             end = start + len(content)
             item["markdownSpan"] = [start, end]
         yield item
@@ -184,9 +184,9 @@ class Reading:
 
 def formats_to_understand(spec: ScrapeSpec) -> tuple[Wanted, ...]:
     """Return the formats of *spec* for which a page has to be understood; the data of changes that are tracked last."""
-    tracked = (wanted.data for wanted in spec.formats if isinstance(wanted, ChangeTracking))
-    own = (wanted for wanted in spec.formats if isinstance(wanted, Wanted))
-    return (*own, *(data for data in tracked if data is not None))
+    tracked = (page_format.data for page_format in spec.formats if isinstance(page_format, ChangeTracking))
+    own_formats = (page_format for page_format in spec.formats if isinstance(page_format, Wanted))
+    return (*own_formats, *(data for data in tracked if data is not None))
 
 
 def read(
@@ -214,10 +214,10 @@ def read(
 
 def _without_archive(page: FetchedPage) -> FetchedPage:
     """Return the page in a web archive, *page* itself where it is none."""
-    found = read_archived_page(page.body) if is_web_archive(page.body) else None
-    if found is None:
+    archived_page = read_archived_page(page.body) if is_web_archive(page.body) else None
+    if archived_page is None:
         return page
-    body, content_type = found
+    body, content_type = archived_page
     return replace(page, body=body, headers={**page.headers, "content-type": content_type}, charset=None)
 
 
@@ -252,14 +252,14 @@ def _read(view: PageView, spec: ScrapeSpec, finding: VerdictFinding | None) -> R
     if view.verdict is not None:
         metadata = {**metadata, "pageVerdict": view.verdict.kind}
         warnings = (*warnings, view.verdict.warning) if view.verdict.warning else warnings
-    made = page_fields(view, spec)
+    computed_fields = page_fields(view, spec)
     is_checked = spec.safe_mode or spec.check_injection
     forms["injections"] = injections(view.whole, view.source) if is_checked else ()
     forms["terms"] = view.terms if spec.terms.is_read else ()
-    warnings = (*warnings, *made.notices)
-    if wanted := formats_to_understand(spec):
+    warnings = (*warnings, *computed_fields.notices)
+    if wanted_formats := formats_to_understand(spec):
         material = view.material(selection)
-        forms["understood"] = understood(material, wanted, metadata)
+        forms["understood"] = understood(material, wanted_formats, metadata)
         warnings = (*warnings, *view.notices(selection))
     if any(isinstance(f, Markdown | Html) for f in spec.formats):
         if any(isinstance(f, Html) for f in spec.formats):
@@ -278,22 +278,22 @@ def _read(view: PageView, spec: ScrapeSpec, finding: VerdictFinding | None) -> R
         pages_total=0 if view.document is None else view.document.total_pages,
         is_cut=view.is_cut,
         has_unread_pages=any(page.scanned for page in view.document.pages) if view.document is not None else False,
-        fields=made.values,
-        played=made.played,
+        fields=computed_fields.values,
+        played=computed_fields.played,
         **forms,
     )
 
 
 def _wants_evidence(spec: ScrapeSpec) -> bool:
-    return any(isinstance(wanted, Json) and wanted.evidence for wanted in spec.formats)
+    return any(isinstance(page_format, Json) and page_format.evidence for page_format in spec.formats)
 
 
 def _from_the_whole(view: PageView, spec: ScrapeSpec) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the forms that need the page as it came, and what could not be done."""
     forms: dict[str, Any] = {}
     notices: tuple[str, ...] = ()
-    for wanted in spec.formats:
-        match wanted:
+    for page_format in spec.formats:
+        match page_format:
             case RawHtml():
                 forms["raw_html"] = view.raw_html
             case RawBase64():

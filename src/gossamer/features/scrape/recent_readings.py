@@ -43,8 +43,8 @@ class RecentReadings:
         if copy not in self._kept:
             return None
         self._kept.move_to_end(copy)
-        wanted = _as_read(spec)
-        return next((reading for options, reading in self._kept[copy] if options == wanted), None)
+        wanted_options = _as_read(spec)
+        return next((reading for options, reading in self._kept[copy] if options == wanted_options), None)
 
     def keep(self, key: PageKey, fetched_at: datetime, spec: ScrapeSpec, reading: Reading) -> None:
         """Remember *reading*, unless it is large, was made for one question, or nothing of it may be retained."""

@@ -87,7 +87,9 @@ def without_players(reading: Reading, fetched: Fetched) -> Reading:
 
 
 def _join_recordings(recordings: Iterable[Fetched]) -> Fetched:
-    whole = Fetched()
-    for one in recordings:
-        whole = Fetched({**whole.fields, **one.fields}, whole.notices + one.notices, whole.blobs + one.blobs)
-    return whole
+    union = Fetched()
+    for recording in recordings:
+        union = Fetched(
+            {**union.fields, **recording.fields}, union.notices + recording.notices, union.blobs + recording.blobs
+        )
+    return union

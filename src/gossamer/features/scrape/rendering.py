@@ -95,10 +95,14 @@ class Renderings:
             return Outcomes()
         now = self._clock.now()
         try:
-            known = await self._memory.outcomes(pages.host, pages.pattern, template, not_before=now - _DYNAMIC_LASTS)
+            stored_outcomes = await self._memory.outcomes(
+                pages.host, pages.pattern, template, not_before=now - _DYNAMIC_LASTS
+            )
         except ServiceError:
             return Outcomes()
-        return Outcomes(*(tuple(_select(outcomes, team_id, now)) for outcomes in (known.here, known.elsewhere)))
+        return Outcomes(
+            *(tuple(_select(outcomes, team_id, now)) for outcomes in (stored_outcomes.here, stored_outcomes.elsewhere))
+        )
 
     async def is_content_expected(self, pages: PatternPages, need: Need, team_id: str, *, sampled: bool) -> bool | None:
         """Return whether *pages*, which a browser renders anyway, have content to come that *need* says may come.
@@ -276,11 +280,11 @@ def _select_one(alike: Sequence[RenderOutcome], team_id: str) -> Iterator[Render
     # An outcome says nothing against content that came later.
     static = list(takewhile(lambda outcome: not outcome.dynamic, alike))
     proofs = [outcome for outcome in static if outcome.looks]
-    own = [outcome for outcome in static if outcome.team_id == team_id]
+    team_outcomes = [outcome for outcome in static if outcome.team_id == team_id]
     if len(proofs) >= _ENOUGH_TEAMS:
         yield replace(proofs[0], looks=sum(outcome.looks for outcome in proofs))
     else:
-        yield from (*(outcome for outcome in own if outcome in proofs), *dynamic, *own)[:1]
+        yield from (*(outcome for outcome in team_outcomes if outcome in proofs), *dynamic, *team_outcomes)[:1]
 
 
 def _lasts(outcome: RenderOutcome, now: datetime) -> bool:

@@ -79,8 +79,8 @@ class _Captures:
     @property
     def names(self) -> tuple[str, ...]:
         """All names, for expiry."""
-        own = (*self.recordings, *((self.screenshot,) if self.screenshot else ()))
-        return own if self.outcome is None else (*own, *self.outcome.screenshots, *self.outcome.pdfs)
+        media_names = (*self.recordings, *((self.screenshot,) if self.screenshot else ()))
+        return media_names if self.outcome is None else (*media_names, *self.outcome.screenshots, *self.outcome.pdfs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ class Scraping:
 
     async def _perform_measured(self, task: Task) -> Performed:
         """Perform *task*; what came of it is counted and traced."""
-        begun = self._clock.monotonic()
+        started_at = self._clock.monotonic()
         with span("scrape", _describe_spec(task.spec)) as scraping:
             with visiting_as(await self._choose_identity(task)):
                 done = await self._perform(task)
@@ -262,7 +262,7 @@ class Scraping:
             if done.error is not None:
                 scraping.fail(outcome)
         self._meters.add(PAGES, outcome, fetcher)
-        self._meters.observe(PAGE_TIME, self._clock.monotonic() - begun, fetcher)
+        self._meters.observe(PAGE_TIME, self._clock.monotonic() - started_at, fetcher)
         if done.page is not None and fetcher != STORED:
             self._meters.add(BYTES_FETCHED, fetcher, by=len(done.page.body))
         return done
@@ -343,7 +343,7 @@ class Scraping:
             terms=terms or None,
         )
 
-    async def _with_terms(self, task: Task, stated: dict[str, Any]) -> Task:
+    async def _with_terms(self, task: Task, terms_metadata: dict[str, Any]) -> Task:
         """Return *task* with the use that holds for it. Raises TermsRefused when its site denies that already."""
         if self._terms is None:
             return task
@@ -352,11 +352,11 @@ class Scraping:
         takes_markdown = task.takes_markdown and not use.is_read
         task = replace(task, spec=replace(task.spec, terms=use), takes_markdown=takes_markdown)
         if use.policy is TermsPolicy.OBEY:
-            await self._read_terms(task, stated, None)
+            await self._read_terms(task, terms_metadata, None)
         return task
 
-    async def _read_terms(self, task: Task, stated: dict[str, Any], acquired: Acquired | None) -> None:
-        """Put into *stated* the terms of the page, or of its site before it came.
+    async def _read_terms(self, task: Task, terms_metadata: dict[str, Any], acquired: Acquired | None) -> None:
+        """Put into *terms_metadata* the terms of the page, or of its site before it came.
 
         Raises TermsRefused when they deny its use, and that is obeyed.
         """
@@ -366,7 +366,7 @@ class Scraping:
         page, markup = (None, ()) if acquired is None else (acquired.page, acquired.reading.terms)
         url = task.spec.url if page is None else page.url
         terms = await self._terms.read(url, task.spec, task.deadline, task.permits, page=page, markup=markup)
-        stated.update(terms.as_json(use))
+        terms_metadata.update(terms.as_json(use))
         check_terms(terms, use)
 
     async def _redact_document(self, document: Document, redaction: Redaction, task: Task) -> Document:
@@ -409,14 +409,14 @@ class Scraping:
             return Statement()
         wishes = formats_to_understand(task.spec)
         # The data of changes come last, and are asked for only when there is a change.
-        own = wishes[:-1] if _tracks_data(task.spec) else wishes
-        understood = replace(reading.understood, results=reading.understood.results[: len(own)])
+        page_wishes = wishes[:-1] if _tracks_data(task.spec) else wishes
+        understood = replace(reading.understood, results=reading.understood.results[: len(page_wishes)])
         results: Sequence[Result] = understood.results
-        if self._understand is not None and task.use_model and own:
+        if self._understand is not None and task.use_model and page_wishes:
             with span("understand"):
-                results = await self._understand.of(own, understood, deadline=task.deadline)
+                results = await self._understand.of(page_wishes, understood, deadline=task.deadline)
         text = understood.page.text
-        return state_results(own, results, lambda proof: reading.places.located(proof, text))
+        return state_results(page_wishes, results, lambda proof: reading.places.located(proof, text))
 
     async def _track_changes(self, scrape_id: str, task: Task, acquired: Acquired) -> Tracked | None:
         """Return the comparison of the page with its history; None where nobody wants to know."""
@@ -450,10 +450,10 @@ class Scraping:
         tracking = tracking_of(spec)
         if tracking is None or not spec.main_only or spec.include_tags or tracking.rules.only_selectors:
             return None
-        whole = replace(spec, main_only=False, formats=(replace(tracking, json=False),))
+        full_spec = replace(spec, main_only=False, formats=(replace(tracking, json=False),))
 
         async def read(page: FetchedPage) -> str:
-            return await self.compared_text(page, whole, team_id, deadline)
+            return await self.compared_text(page, full_spec, team_id, deadline)
 
         return read
 

@@ -96,7 +96,7 @@ class TermsReader:
         markup: Sequence[Statement] = (),
     ) -> SiteTerms:
         """Return the terms of *url*, with those of its *page* once it came; nothing is fetched for a stored copy."""
-        said = [*markup, *(read_header_statements(page) if page else ())]
+        statements = [*markup, *(read_header_statements(page) if page else ())]
         signals: list[Signal] = []
         line = None
         if not spec.cache.only_stored:
@@ -104,17 +104,19 @@ class TermsReader:
             is_allowed = rules is not None and rules.allows(url)
             if rules is not None:
                 line = rules.deciding_line(url, allowed=is_allowed)
-                said += read_robots_statements(rules.lines, path_of(url))
+                statements += read_robots_statements(rules.lines, path_of(url))
             if not is_allowed:
                 unsaid = _NOT_GIVEN if rules is None or rules.unreachable else "Disallow"
                 place, text = (ROBOTS, unsaid) if line is None else (f"line {line.number}", line.text)
                 signals.append(Signal(ROBOTS, place, text, dict.fromkeys(Purpose, False)))
-            said += await self._find_files(url, spec.terms.purposes, deadline)
-        said = list(islice(said, _MOST_STATEMENTS))
-        signals += read_signals(said, Target(path_of(url), page.media_type if page else ""))
+            statements += await self._find_files(url, spec.terms.purposes, deadline)
+        statements = list(islice(statements, _MOST_STATEMENTS))
+        signals += read_signals(statements, Target(path_of(url), page.media_type if page else ""))
         if not spec.cache.only_stored:
-            signals += await self._find_licences(url, said, deadline, permits)
-        named = (statement.text for statement in said if statement.name in {RSL, LINK} and statement.source != "inline")
+            signals += await self._find_licences(url, statements, deadline, permits)
+        named = (
+            statement.text for statement in statements if statement.name in {RSL, LINK} and statement.source != "inline"
+        )
         return SiteTerms(tuple(signals), line, tuple(dict.fromkeys(named)))
 
     async def _find_rules(self, url: WebUrl, deadline: Deadline) -> RobotsRules | None:
@@ -134,13 +136,13 @@ class TermsReader:
     async def _find_files(self, url: WebUrl, purposes: Sequence[Purpose], deadline: Deadline) -> list[Statement]:
         paths = [path for path, about in FILES.items() if about.intersection(purposes or Purpose)]
         bodies = await asyncio.gather(*(self._find_file(resolve(url, path), deadline) for path in paths))
-        found = zip(paths, bodies, strict=True)
-        return [Statement("file", path, body.decode("utf-8", "replace"), path) for path, body in found if body]
+        files = zip(paths, bodies, strict=True)
+        return [Statement("file", path, body.decode("utf-8", "replace"), path) for path, body in files if body]
 
     async def _find_licences(
-        self, url: WebUrl, said: Sequence[Statement], deadline: Deadline, permits: Permits | None
+        self, url: WebUrl, statements: Sequence[Statement], deadline: Deadline, permits: Permits | None
     ) -> list[Signal]:
-        named = [statement for statement in said if statement.name == RSL][:_MOST_LICENCES]
+        named = [statement for statement in statements if statement.name == RSL][:_MOST_LICENCES]
         bodies = await asyncio.gather(*(self._find_licence(url, each, deadline, permits) for each in named))
         signals = (read_licence_signal(each, body, url) for each, body in zip(named, bodies, strict=True))
         return [signal for signal in signals if signal is not None]

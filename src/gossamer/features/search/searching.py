@@ -163,8 +163,8 @@ class Searching:
         hits = {source.wishes.source: source.hits for source in gathered}
         charged = self._prices.searched(sum(map(len, hits.values())), zero_data_retention=spec.zero_data_retention)
         await self._record(replace(record, credits=charged))
-        told = (_OWN_ONLY,) if own_only else (_NO_PROVIDER,) if self._lacks_provider(gathered, spec.limit) else ()
-        warnings = (*spec.notices, *told, *_warnings(gathered))
+        notices = (_OWN_ONLY,) if own_only else (_NO_PROVIDER,) if self._lacks_provider(gathered, spec.limit) else ()
+        warnings = (*spec.notices, *notices, *_warnings(gathered))
         return SourceResults(record.scrape_id, hits, charged, tuple(dict.fromkeys(warnings)))
 
     async def urls(self, query: str, *, limit: int, team_id: str, deadline: Deadline) -> tuple[str, ...]:
@@ -196,7 +196,11 @@ class Searching:
                 raise TimedOut(_LATE.format(seconds=deadline.budget.total_seconds()))
             raise SearchFailed(f"Nobody answered the search. {_failures(reports)}")
         outside = [report for report in reports if report.provider != OWN]
-        if outside and all(one.failure for one in outside) and not any(source.hits for source in gathered):
+        if (
+            outside
+            and all(outside_report.failure for outside_report in outside)
+            and not any(source.hits for source in gathered)
+        ):
             raise SearchFailed(f"{_NOT_OUTSIDE} {_failures(reports)}")
         return gathered
 
@@ -255,15 +259,15 @@ class Searching:
             reservation=reservation,
         )
 
-    async def _record(self, begun: FinishedScrape) -> None:
+    async def _record(self, scrape: FinishedScrape) -> None:
         now = self._clock.now()
-        await self._scrapes.record(replace(begun, finished_at=now, expires_at=now + _RESULTS_LAST))
+        await self._scrapes.record(replace(scrape, finished_at=now, expires_at=now + _RESULTS_LAST))
 
 
 def _earlier(deadline: Deadline, share: float) -> Deadline:
     """Return the deadline after that *share* of the time which is left."""
-    left = deadline.remaining()
-    return Deadline(deadline.at - (1 - share) * left, deadline.budget)
+    remaining_time = deadline.remaining()
+    return Deadline(deadline.at - (1 - share) * remaining_time, deadline.budget)
 
 
 async def _ask(provider: SearchProvider, query: SearchQuery, team_id: str, deadline: Deadline) -> _ProviderReport:
@@ -328,13 +332,13 @@ def _failures(reports: Sequence[_ProviderReport]) -> str:
 
 
 def _warnings(gathered: Sequence[_GatheredSource]) -> Iterator[str]:
-    for one in gathered:
-        source = one.wishes.source
-        yield from (failure for reports in one.reports if (failure := reports.failure) is not None)
-        yield from (warning for reports in one.reports for warning in reports.warnings)
-        if not one.reports:
+    for gathered_source in gathered:
+        source = gathered_source.wishes.source
+        yield from (failure for reports in gathered_source.reports if (failure := reports.failure) is not None)
+        yield from (warning for reports in gathered_source.reports for warning in reports.warnings)
+        if not gathered_source.reports:
             yield f"No search provider is configured here for {source}."
-        elif not one.hits:
-            answered = [reports.provider for reports in one.reports if reports.failure is None]
+        elif not gathered_source.hits:
+            answered = [reports.provider for reports in gathered_source.reports if reports.failure is None]
             if answered:
                 yield f"No {_RESULTS[source]} from {', '.join(dict.fromkeys(answered))}."

@@ -88,14 +88,14 @@ class Keeper:
         await self._end((held, EndReason.CREDITS) for held in spent)
 
     async def _keep_alive(self) -> None:
-        here, ids = self._sessions.all, self._sessions.ids
+        open_sessions, ids = self._sessions.all, self._sessions.ids
         if not ids:
             return
         now = self._clock.now()
         alive = await self._store.keep_alive(self._sessions.here.owner, ids, until=now + ALIVE)
         # Somebody took us for dead: they were charged, and are nobody's any more.
-        await self._end((held, EndReason.LOST) for held in here if held.session.session_id not in alive)
-        for held in here:
+        await self._end((held, EndReason.LOST) for held in open_sessions if held.session.session_id not in alive)
+        for held in open_sessions:
             if (ago := held.unnoted_use()) is not None:
                 await self._store.touch(held.session, now=now - ago)
 

@@ -158,8 +158,8 @@ class Sessions:
 
         Return it as it is then; None when somebody else was faster.
         """
-        seen = max(session.created_at, session.alive_until - ALIVE)
-        price = self.meter.price(session, seen - session.created_at)
+        last_seen_at = max(session.created_at, session.alive_until - ALIVE)
+        price = self.meter.price(session, last_seen_at - session.created_at)
         return await self.store.end(session.session_id, reason, credits_used=price, now=self._clock.now())
 
     async def dismiss(self, session: Session) -> Session | None:

@@ -65,5 +65,5 @@ def page_of_job() -> PageOfJob | None:
 
 def question(model: str, schema: Mapping[str, Any], *texts: str) -> str:
     """Return the digest of a question: model, schema and *texts*."""
-    whole = json.dumps([model, schema, *texts], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+    question_json = json.dumps([model, schema, *texts], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(question_json.encode("utf-8", "surrogatepass")).hexdigest()

@@ -57,7 +57,9 @@ def understood(material: PageMaterial, wanted: Sequence[Wanted], metadata: Mappi
             _text(metadata, "language"),
             _try_rule(lambda: _markup(material), ()) if any(map(_is_checked, wanted)) else (),
         ),
-        _try_rule(lambda: tuple(passages(material)), ()) if any(isinstance(one, Highlights) for one in wanted) else (),
+        _try_rule(lambda: tuple(passages(material)), ())
+        if any(isinstance(wanted_format, Highlights) for wanted_format in wanted)
+        else (),
     )
 
 
@@ -160,8 +162,10 @@ def _data(extraction: Extraction, schema: Mapping[str, Any] | None) -> Extractio
     return replace(extraction, value=value, warnings=warnings, evidence=evidence)
 
 
-def _without_duplicates(found: TextAnswer, wanted: Wanted) -> TextAnswer:
-    return found if found.text or found.warnings else replace(found, warnings=(empty_told(wanted),))
+def _without_duplicates(text_answer: TextAnswer, wish: Wanted) -> TextAnswer:
+    return (
+        text_answer if text_answer.text or text_answer.warnings else replace(text_answer, warnings=(empty_told(wish),))
+    )
 
 
 def _text(metadata: Mapping[str, Any], name: str) -> str:

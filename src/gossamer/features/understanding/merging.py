@@ -12,13 +12,15 @@ _IDENTITIES: Final = ("id", "sku", "url", "link", "href", "email", "name", "titl
 
 def merged(values: Sequence[Any]) -> Any:
     """Return *values* as one: objects member by member, lists joined with each entry once, else the first not null."""
-    given = [value for value in values if value is not None]
-    if given and all(isinstance(value, dict) for value in given):
-        names = dict.fromkeys(chain.from_iterable(given))
-        return {name: merged([value.get(name) for value in given]) for name in names}
-    if given and all(isinstance(value, list) for value in given):
-        return joined(given)
-    return next((value for value in given if not is_empty(value)), given[0] if given else None)
+    present_values = [value for value in values if value is not None]
+    if present_values and all(isinstance(value, dict) for value in present_values):
+        names = dict.fromkeys(chain.from_iterable(present_values))
+        return {name: merged([value.get(name) for value in present_values]) for name in names}
+    if present_values and all(isinstance(value, list) for value in present_values):
+        return joined(present_values)
+    return next(
+        (value for value in present_values if not is_empty(value)), present_values[0] if present_values else None
+    )
 
 
 def joined(lists: Sequence[Sequence[Any]]) -> list[Any]:

@@ -62,7 +62,9 @@ def _one_outline(outlines: Sequence["Outline"]) -> "Outline | None":
 
 def _unite_results(results: Sequence[Result]) -> Result:
     data = [result for result in results if isinstance(result, Extraction)]
-    return _one_extraction(data) if data else _one_answer([one for one in results if isinstance(one, TextAnswer)])
+    return (
+        _one_extraction(data) if data else _one_answer([answer for answer in results if isinstance(answer, TextAnswer)])
+    )
 
 
 def _one_answer(answers: Sequence[TextAnswer]) -> TextAnswer:
@@ -79,7 +81,7 @@ def _one_answer(answers: Sequence[TextAnswer]) -> TextAnswer:
 
 def _one_extraction(extractions: Sequence[Extraction]) -> Extraction:
     """Return the values of all; evidence is kept where it is of the very value that was kept."""
-    value = merged([one.value for one in extractions])
+    value = merged([part.value for part in extractions])
     first = extractions[0]
     evidence = dict(first.evidence)
     for extraction in extractions[1:]:
@@ -93,5 +95,5 @@ def _one_extraction(extractions: Sequence[Extraction]) -> Extraction:
         evidence=evidence,
         missing={at: why for at, why in first.missing.items() if at not in evidence},
         coverage=coverage(value),
-        warnings=tuple(dict.fromkeys(warning for one in extractions for warning in one.warnings)),
+        warnings=tuple(dict.fromkeys(warning for part in extractions for warning in part.warnings)),
     )

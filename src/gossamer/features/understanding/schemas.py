@@ -31,8 +31,8 @@ def model_schema(schema: Mapping[str, Any] | None) -> tuple[Mapping[str, Any], b
     if not _is_other(schema):
         return inside, False
     shared: dict[str, Any] = {name: inside.pop(name) for name in _SHARED if name in inside}
-    whole = {"type": "object", "properties": {WRAPPED: inside}, "required": [WRAPPED], "additionalProperties": False}
-    return whole | shared, True
+    wrapper = {"type": "object", "properties": {WRAPPED: inside}, "required": [WRAPPED], "additionalProperties": False}
+    return wrapper | shared, True
 
 
 def _is_other(schema: Mapping[str, Any]) -> bool:

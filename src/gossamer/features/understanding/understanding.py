@@ -52,8 +52,8 @@ class Understand:
         """
         if not understood.page.text.strip():
             return understood.results
-        left = deadline.remaining()
-        until = _earlier(deadline, min(_MARGIN, left / 10))
+        remaining_time = deadline.remaining()
+        until = _earlier(deadline, min(_MARGIN, remaining_time / 10))
         async with asyncio.TaskGroup() as group:
             tasks = [
                 group.create_task(self._one(wish, before, understood, until))

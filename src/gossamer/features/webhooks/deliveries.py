@@ -87,8 +87,8 @@ class Deliveries:
         ids = (event.event_id, job.team_id, job.key_id, job.job_id)
         delivery = Delivery(*ids, event.type, event.sequence, webhook, body, now, tries=event.tries)
         record = self._sender.withhold(delivery) if ended else await self._sender.send(delivery, bag.secret)
-        kept = replace(record, body=None) if job.keeps_nothing else record
-        return Delivered(event.sequence, record.failure, record.retry_at, record=kept)
+        stored_record = replace(record, body=None) if job.keeps_nothing else record
+        return Delivered(event.sequence, record.failure, record.retry_at, record=stored_record)
 
     async def _result_of(self, event: WebhookEvent, job: Job) -> Mapping[str, Any] | None:
         return await self._result(job, event) if self._result is not None and job.kind.finds_pages else None

@@ -64,9 +64,9 @@ def body_of(
 
 def webhook_headers(webhook: Webhook, body: bytes, secret: str | None, *, sequence: int) -> dict[str, str]:
     """Return the headers, with lower-case names; the receiver's own cannot replace ours."""
-    own = {name.lower(): value for name, value in webhook.headers.items()}
+    custom_headers = {name.lower(): value for name, value in webhook.headers.items()}
     headers = {"user-agent": "Gossamer"}
-    headers.update((name, value) for name, value in own.items() if name not in _RESERVED)
+    headers.update((name, value) for name, value in custom_headers.items() if name not in _RESERVED)
     headers["content-type"] = "application/json"
     headers[WEBHOOK_SEQUENCE] = str(sequence)
     if secret is not None:

@@ -65,9 +65,9 @@ class EventSender:
             return self._count(replace(tried, state=DeliveryState.ENDED))
         if last or delivery.tries >= len(RETRIES):
             return self._count(replace(tried, state=DeliveryState.FAILED))
-        asked = _read_pause(reply, delivery.tries, now)
-        pause = asked or RETRIES[delivery.tries]
-        return self._count(replace(tried, retry_at=now + pause, rests=asked is not None))
+        requested_pause = _read_pause(reply, delivery.tries, now)
+        pause = requested_pause or RETRIES[delivery.tries]
+        return self._count(replace(tried, retry_at=now + pause, rests=requested_pause is not None))
 
     def withhold(self, delivery: Delivery) -> Delivery:
         """Return the delivery of an event of a webhook that has ended."""
@@ -78,10 +78,10 @@ class EventSender:
 
         One that is taken opens a webhook that had ended. Raises NotFound, and CallerError when it cannot be sent.
         """
-        found = await self.log.find(delivery_id, team_id, key_id) if is_id(delivery_id) else None
-        if found is None:
+        delivery_and_secret = await self.log.find(delivery_id, team_id, key_id) if is_id(delivery_id) else None
+        if delivery_and_secret is None:
             raise NotFound("Delivery not found.")
-        delivery, secret = found
+        delivery, secret = delivery_and_secret
         if delivery.body is None or delivery.state is DeliveryState.PENDING:
             raise CallerError(
                 f"This delivery cannot be sent again: it is {delivery.state}. Only deliveries that failed or ended can "
@@ -99,5 +99,5 @@ class EventSender:
 
 def _read_pause(reply: ReceiverReply, tries: int, now: datetime) -> timedelta | None:
     """Return the pause that a busy receiver asks for, None without one; after the first try it shortens no pause."""
-    asked = retry_after({"retry-after": reply.retry_after}, now, _LONGEST_PAUSE) if reply.status in _BUSY else None
-    return asked and max(asked, _SHORTEST_PAUSES[tries])
+    pause = retry_after({"retry-after": reply.retry_after}, now, _LONGEST_PAUSE) if reply.status in _BUSY else None
+    return pause and max(pause, _SHORTEST_PAUSES[tries])

@@ -96,9 +96,9 @@ def _object(value: Mapping[str, Any], schema: Schema, root: Schema, depth: int) 
     spelt = {normal(name): name for name in reversed([*value])}
     members: dict[str, Any] = {}
     for name, part in named.items():
-        given = name if name in value else spelt.get(normal(name))
-        if given is not None and (given == name or given not in named):
-            members[name] = fit_value(value[given], part, root, depth + 1)
+        member_key = name if name in value else spelt.get(normal(name))
+        if member_key is not None and (member_key == name or member_key not in named):
+            members[name] = fit_value(value[member_key], part, root, depth + 1)
         elif name not in list_required(schema):
             members[name] = None
     if open_ended(schema):

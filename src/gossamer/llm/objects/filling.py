@@ -222,9 +222,9 @@ class Filling:
             return _Answer(reply_text, draft)
         return _Answer(reply_text, self._plain(outcome, reply_text, reply), plain=True)
 
-    def _plain(self, reply: Reply, reply_text: str, found: FoundJson | None) -> Draft | None:
+    def _plain(self, reply: Reply, reply_text: str, found_json: FoundJson | None) -> Draft | None:
         """Return *reply_text* as plain text; None when it is not, or when no property takes plain text."""
-        if not self.prose or reply.calls or (found is not None and isinstance(found.value, dict)):
+        if not self.prose or reply.calls or (found_json is not None and isinstance(found_json.value, dict)):
             return None
         text = prose(reply_text, self.prose)
         return self.form.plain(self.prose, text) if text else None
@@ -232,9 +232,13 @@ class Filling:
     async def _whole(self, reply: Reply, more: Sequence[Message]) -> tuple[str, FoundJson | None]:
         """Return the reply's text and its object; a reply that was cut off is continued."""
         reply_text = _text(reply)
-        found = read(reply_text, keys=self.form.keys)
+        found_json = read(reply_text, keys=self.form.keys)
         for _ in range(_CONTINUATIONS):
-            if not reply.cut_off or (found is not None and found.complete) or not strip_to_json(reply_text).strip():
+            if (
+                not reply.cut_off
+                or (found_json is not None and found_json.complete)
+                or not strip_to_json(reply_text).strip()
+            ):
                 break
             # No server can hold a model to the second half of an object, so it is asked in words.
             before = (
@@ -246,8 +250,8 @@ class Filling:
             if isinstance(outcome, Failure):
                 break
             reply = outcome
-            reply_text, found = self._join_replies(reply_text, _text(outcome))
-        return reply_text, found
+            reply_text, found_json = self._join_replies(reply_text, _text(outcome))
+        return reply_text, found_json
 
     def _join_replies(self, reply_text: str, rest: str) -> tuple[str, FoundJson | None]:
         """Return an answer and how it went on; some models begin anew, and then that is the answer."""

@@ -236,11 +236,11 @@ def _problems(error: jsonschema_rs.ValidationError) -> Iterator[ValueProblem]:
     """Yield the problems in *error*; of alternatives, those of the meant alternative alone."""
     path = tuple(error.instance_path)
     details = error.kind.as_dict()
-    meant = min(details.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
+    branch_errors = min(details.get("context", ()), key=lambda errors: _strangeness(errors, path), default=())
     if error.kind.name == "required" and isinstance(details.get("property"), str):
         yield ValueProblem((*path, details["property"]), _MISSING)
-    elif meant and _strangeness(meant, path)[0] == 0:
-        for inner in meant:
+    elif branch_errors and _strangeness(branch_errors, path)[0] == 0:
+        for inner in branch_errors:
             yield from _problems(inner)
     else:
         yield ValueProblem(path, error.message[:_LONGEST_SENTENCE])
@@ -249,17 +249,17 @@ def _problems(error: jsonschema_rs.ValidationError) -> Iterator[ValueProblem]:
 def _strangeness(errors: Sequence[jsonschema_rs.ValidationError], path: Path) -> tuple[int, int, int]:
     """Return the distance of a value at *path* from a branch: of another kind, of another variety, or only wrong."""
     strange = [error for error in errors if error.kind.name in _KINDS]
-    here = [error for error in strange if tuple(error.instance_path) == path]
-    return len(here), len([error for error in strange if error.kind.name != "type"]), len(errors)
+    local_errors = [error for error in strange if tuple(error.instance_path) == path]
+    return len(local_errors), len([error for error in strange if error.kind.name != "type"]), len(errors)
 
 
 def _outermost(problems: Sequence[ValueProblem]) -> tuple[ValueProblem, ...]:
     """Return one problem for each part; what is within a part that is wrong as a whole is wrong with it."""
-    found: dict[Path, ValueProblem] = {}
-    for problem in sorted(problems, key=lambda one: len(one.path)):
-        if not any(problem.path[:length] in found for length in range(len(problem.path) + 1)):
-            found[problem.path] = problem
-    return tuple(found.values())
+    problems_by_path: dict[Path, ValueProblem] = {}
+    for problem in sorted(problems, key=lambda value_problem: len(value_problem.path)):
+        if not any(problem.path[:length] in problems_by_path for length in range(len(problem.path) + 1)):
+            problems_by_path[problem.path] = problem
+    return tuple(problems_by_path.values())
 
 
 def _first_line(error: Exception) -> str:

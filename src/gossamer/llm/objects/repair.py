@@ -73,9 +73,11 @@ def settle_drafts(form: Form, drafts: Sequence[Draft], lost: Iterable[str]) -> t
 
     *lost* are the properties of parts of which nothing came.
     """
-    whole = form.draft({name: part for draft in drafts for name, part in draft.value.items()})
-    value = whole.value
-    broken = dict.fromkeys([*((name,) for name in lost), *(problem.path for problem in whole.problems if problem.path)])
+    merged_draft = form.draft({name: part for draft in drafts for name, part in draft.value.items()})
+    value = merged_draft.value
+    broken = dict.fromkeys(
+        [*((name,) for name in lost), *(problem.path for problem in merged_draft.problems if problem.path)]
+    )
     for path in broken:
         value = _put(value, path, None)
     return value, tuple(broken)
@@ -102,8 +104,10 @@ def _description(path: Path, value: Any) -> MissingPart:
         beside = beside[step]
     if len(path) < 2 or not isinstance(beside, dict):  # noqa: PLR2004 - at the top there is the whole text beside it
         return MissingPart(pointer(path))
-    known = {name: part for name, part in beside.items() if name != path[-1] and part is not None}
-    return MissingPart(pointer(path), json.dumps(known, ensure_ascii=False)[:_LONGEST_NEIGHBOURS] if known else "")
+    siblings = {name: part for name, part in beside.items() if name != path[-1] and part is not None}
+    return MissingPart(
+        pointer(path), json.dumps(siblings, ensure_ascii=False)[:_LONGEST_NEIGHBOURS] if siblings else ""
+    )
 
 
 def _put(value: Any, path: Path, part: Any) -> Any:

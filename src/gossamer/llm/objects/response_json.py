@@ -33,9 +33,9 @@ def read(text: str, *, keys: frozenset[str]) -> FoundJson | None:
     themselves.
     """
     text = without_thoughts(text)
-    whole = _strictly(text.strip())
-    if whole is not None and isinstance(whole.value, dict | list):
-        return whole
+    full_json = _strictly(text.strip())
+    if full_json is not None and isinstance(full_json.value, dict | list):
+        return full_json
     best: tuple[tuple[int, int], FoundJson] | None = None
     for candidate, length in _candidates(text):
         rank = (_matching(candidate.value, keys), length)

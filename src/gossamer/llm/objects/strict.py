@@ -69,8 +69,8 @@ class _Adapting:
         if isinstance(schema.get("enum"), list):
             return [_enumerate_values(schema["enum"])]
         if alternatives := [*branches(schema)]:
-            found = [self.any(branch, within) for branch in alternatives if not _only_null(branch)]
-            return _distinct(found) or [dict(_NULL)]
+            branch_kinds = [self.any(branch, within) for branch in alternatives if not _only_null(branch)]
+            return _distinct(branch_kinds) or [dict(_NULL)]
         named = types(schema) - {"null"}
         kinds: list[dict[str, Any]] = [{"type": name} for name in _PLAIN if name in named]
         if "object" in named:

@@ -76,8 +76,8 @@ async def _open(page: _Page, words: Words) -> Reply:
 
 
 async def _snapshot(page: _Page, words: Words) -> Reply:
-    seen = await page.live.snapshot(deadline=page.deadline)
-    return Reply(text=outline(seen, usable="-i" in words))
+    snapshot = await page.live.snapshot(deadline=page.deadline)
+    return Reply(text=outline(snapshot, usable="-i" in words))
 
 
 def _typing(name: str, *, clear: bool) -> Command:
@@ -101,8 +101,8 @@ async def _press(page: _Page, words: Words) -> Reply:
 
 async def _drag(page: _Page, words: Words) -> Reply:
     source, target = _at_least(words, 2, "drag ELEMENT ELEMENT")[:2]
-    seen = await page.live.snapshot(deadline=page.deadline)
-    return await page.perform(interaction.Drag(find(seen, source).ref, find(seen, target).ref))
+    snapshot = await page.live.snapshot(deadline=page.deadline)
+    return await page.perform(interaction.Drag(find(snapshot, source).ref, find(snapshot, target).ref))
 
 
 async def _upload(page: _Page, words: Words) -> Reply:
@@ -147,22 +147,22 @@ async def _wait(page: _Page, words: Words) -> Reply:
 
 async def _get(page: _Page, words: Words) -> Reply:
     form = "get title|url|text [ELEMENT]|value ELEMENT|attr ELEMENT NAME|count NAME"
-    seen = await page.live.snapshot(deadline=page.deadline)
+    snapshot = await page.live.snapshot(deadline=page.deadline)
     match list(_at_least(words, 1, form)):
         case ["title"]:
-            text = seen.title
+            text = snapshot.title
         case ["url"]:
-            text = seen.url
+            text = snapshot.url
         case ["text"]:
-            text = seen.root.text
+            text = snapshot.root.text
         case ["text", *called]:
-            text = find(seen, " ".join(called)).text
+            text = find(snapshot, " ".join(called)).text
         case ["value", *called] if called:
-            text = find(seen, " ".join(called)).value or ""
+            text = find(snapshot, " ".join(called)).value or ""
         case ["attr", called, name]:
-            text = find(seen, called).attributes.get(name, "")
+            text = find(snapshot, called).attributes.get(name, "")
         case ["count", *wanted] if wanted:
-            text = str(len(find_named(seen, " ".join(wanted))))
+            text = str(len(find_named(snapshot, " ".join(wanted))))
         case _:
             raise Misused(f"it goes `browser {form}`.")
     return Reply(text=text)
@@ -184,8 +184,10 @@ async def _screenshot(page: _Page, words: Words) -> Reply:
 async def _tab(page: _Page, words: Words) -> Reply:
     match words:
         case [] | ["list"]:
-            seen = await page.live.snapshot(deadline=page.deadline)
-            return Reply(text="\n".join(f"{'*' if t.active else ' '} {t.index} {t.title} ({t.url})" for t in seen.tabs))
+            snapshot = await page.live.snapshot(deadline=page.deadline)
+            return Reply(
+                text="\n".join(f"{'*' if t.active else ' '} {t.index} {t.title} ({t.url})" for t in snapshot.tabs)
+            )
         case ["close"]:
             return await page.perform(interaction.CloseTab())
         case [index] if index.isdecimal():

@@ -21,8 +21,8 @@ def _compile_source(source: str) -> tuple[Any, bool]:
     speaks = any(isinstance(node, ast.Name) and node.id in _HANDS for node in ast.walk(tree))
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         last = tree.body[-1]
-        kept = ast.Assign([ast.Name(_LAST, ast.Store())], last.value)
-        tree.body[-1] = ast.fix_missing_locations(ast.copy_location(kept, last))
+        assignment = ast.Assign([ast.Name(_LAST, ast.Store())], last.value)
+        tree.body[-1] = ast.fix_missing_locations(ast.copy_location(assignment, last))
     return compile(tree, _NAME, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), speaks
 
 
@@ -58,9 +58,9 @@ async def _youngest(browser: Any) -> Any:
 
 
 async def _execute_code(code: Any, names: dict[str, Any]) -> Any:
-    begun = eval(code, names)  # noqa: S307 - this is what the program is for
-    if asyncio.iscoroutine(begun):
-        await begun
+    evaluation = eval(code, names)  # noqa: S307 - this is what the program is for
+    if asyncio.iscoroutine(evaluation):
+        await evaluation
     value = names.get(_LAST)
     return await value if asyncio.iscoroutine(value) else value
 

@@ -50,8 +50,8 @@ class Crossref:
         if relation is not Relation.REFERENCES or doi is None:
             return None
         references = items(await self._work(doi, deadline), "reference")
-        found = (_reference(reference) for reference in references if isinstance(reference, Mapping))
-        return tuple(one for one in found if one is not None)[:limit]
+        cited_papers = (_reference(reference) for reference in references if isinstance(reference, Mapping))
+        return tuple(cited_paper for cited_paper in cited_papers if cited_paper is not None)[:limit]
 
     async def _work(self, doi: str, deadline: Deadline) -> Mapping[str, Any]:
         payload = await self._service.json(f"/works/{quote(doi, safe='')}", deadline)
@@ -84,7 +84,7 @@ def _paper(work: Mapping[str, Any]) -> Paper | None:
 
 def _reference(record: Mapping[str, Any]) -> Paper | None:
     ids = identifiers([("doi", record.get("DOI"))])
-    said = record.get("article-title") or record.get("volume-title") or record.get("unstructured")
-    if not ids or not said:
+    work_title = record.get("article-title") or record.get("volume-title") or record.get("unstructured")
+    if not ids or not work_title:
         return None
-    return Paper(ids, title(said), created=day(record.get("year")), authors=names([record.get("author")]))
+    return Paper(ids, title(work_title), created=day(record.get("year")), authors=names([record.get("author")]))

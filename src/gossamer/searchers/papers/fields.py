@@ -57,8 +57,8 @@ def addresses(*values: Any) -> tuple[str, ...]:
 
 def papers(payload: Any, path: str, read: Callable[[Mapping[str, Any]], Paper | None]) -> tuple[Paper, ...]:
     """Return the papers that *read* makes of the objects in the list at *path* of *payload*."""
-    found = (read(item) for item in items(payload, path) if isinstance(item, Mapping))
-    return tuple(paper for paper in found if paper is not None)
+    parsed_papers = (read(item) for item in items(payload, path) if isinstance(item, Mapping))
+    return tuple(paper for paper in parsed_papers if paper is not None)
 
 
 def keywords(text: str) -> list[str]:

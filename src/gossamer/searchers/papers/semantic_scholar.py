@@ -72,8 +72,8 @@ def _key(paper_id: PaperId) -> str | None:
 
 
 def _paper(record: Mapping[str, Any]) -> Paper | None:
-    known = {"arxiv": "ArXiv", "doi": "DOI", "pmid": "PubMed"}
-    ids = [(namespace, at(record, f"externalIds.{name}")) for namespace, name in known.items()]
+    identifier_names = {"arxiv": "ArXiv", "doi": "DOI", "pmid": "PubMed"}
+    ids = [(namespace, at(record, f"externalIds.{name}")) for namespace, name in identifier_names.items()]
     number = at(record, "externalIds.PubMedCentral")
     ids += [("pmcid", f"PMC{number}" if number else None), ("s2", record.get("paperId"))]
     if not identifiers(ids):

@@ -97,7 +97,7 @@ def _headers(text: str) -> Mapping[str, str]:
 
 def _fields(text: str) -> HitFields:
     pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    names = {one.name for one in fields_of(HitFields)}
+    names = {hit_field.name for hit_field in fields_of(HitFields)}
     if strange := [name.strip() for name, _, _ in pairs if name.strip() not in names]:
         raise ValueError(f"{strange[0]!r} is no part of a result; parts are {', '.join(sorted(names))}.")
     return HitFields(**{name.strip(): path.strip() for name, _, path in pairs})

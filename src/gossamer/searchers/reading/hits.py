@@ -122,5 +122,5 @@ def _size(item: Any, fields: HitFields) -> tuple[int | None, int | None]:
 def _pixels(value: Any) -> int | None:
     if isinstance(value, str) and value.strip().isdecimal():
         value = int(value[:9])
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return value if whole and 0 < value <= _MOST_PIXELS else None
+    is_integer = isinstance(value, int) and not isinstance(value, bool)
+    return value if is_integer and 0 < value <= _MOST_PIXELS else None

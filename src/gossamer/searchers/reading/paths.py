@@ -41,8 +41,8 @@ def is_denied(payload: Any, path: str) -> bool:
 
 def _is_null(payload: Any, path: str) -> bool:
     outer, _, name = path.rpartition(".")
-    there = _follow_path(payload, outer) if outer else payload
-    return isinstance(there, Mapping) and name in there and there[name] is None
+    container = _follow_path(payload, outer) if outer else payload
+    return isinstance(container, Mapping) and name in container and container[name] is None
 
 
 def _follow_path(value: Any, path: str) -> Any:

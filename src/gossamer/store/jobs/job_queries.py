@@ -95,10 +95,10 @@ def job(connection: Connection, job_id: str, team_id: str, *, now: datetime) -> 
     if row is None or (row.finished_at is not None and row.expires_at <= millis(now)):
         return None
     # The row of a running job has its latest possible expiry: days after that of most jobs.
-    found = job_of(row)
+    stored_job = job_of(row)
     if row.finished_at is not None:
-        return found
-    return replace(found, expires_at=now + RESULTS_LAST, walls=_walls_of(connection, row.number, found))
+        return stored_job
+    return replace(stored_job, expires_at=now + RESULTS_LAST, walls=_walls_of(connection, row.number, stored_job))
 
 
 def team_of(connection: Connection, job_id: str) -> str | None:
@@ -174,24 +174,24 @@ def load(connection: Connection, team_id: str, *, at_once: int, now: datetime) -
 
 def job_by_number(connection: Connection, number: int) -> Job:
     """Return the job, which must be there."""
-    found = job_of(connection.execute(_BY_NUMBER, {"of": number}).one())
-    return replace(found, walls=_walls_of(connection, number, found))
+    stored_job = job_of(connection.execute(_BY_NUMBER, {"of": number}).one())
+    return replace(stored_job, walls=_walls_of(connection, number, stored_job))
 
 
-def _walls_of(connection: Connection, number: int, found: Job) -> tuple[Wall, ...]:
-    profile = found.spec.scrape.profile
+def _walls_of(connection: Connection, number: int, stored_job: Job) -> tuple[Wall, ...]:
+    profile = stored_job.spec.scrape.profile
     return walls_of(connection, number) if profile is not None and profile.waits else ()
 
 
 def job_of(row: AnyRow) -> Job:
     """Return the job of a row of JOBS."""
-    known = min(row.done + row.in_flight + row.queued, row.page_limit)
+    page_count = min(row.done + row.in_flight + row.queued, row.page_limit)
     return from_row(
         Job,
         row,
         job_id=row.id,
         spec=unpack_spec(row.spec),
-        progress=from_row(Progress, row, known=known, credits_used=row.credits),
+        progress=from_row(Progress, row, known=page_count, credits_used=row.credits),
         delayed=timedelta(milliseconds=row.delayed_ms),
         walls=(),
     )

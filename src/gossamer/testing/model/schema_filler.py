@@ -15,9 +15,9 @@ _IN_WORDS = re.compile(r"<schema>(.*?)</schema>", re.DOTALL)
 
 def asked_schema(request: CompletionRequest) -> Mapping[str, Any]:
     """Return the schema that *request* wants filled in. Raises LookupError when it wants none."""
-    given = request.body.get("response_format") or {}
-    if given.get("type") == "json_schema":
-        return dict(given["json_schema"]["schema"])
+    response_format = request.body.get("response_format") or {}
+    if response_format.get("type") == "json_schema":
+        return dict(response_format["json_schema"]["schema"])
     for tool in request.body.get("tools") or ():
         if tool["function"]["name"] == "answer":
             return dict(tool["function"]["parameters"])
@@ -28,9 +28,9 @@ def asked_schema(request: CompletionRequest) -> Mapping[str, Any]:
 
 def rung_of(request: CompletionRequest) -> str:
     """Return by which way an object is asked for: "schema", "json", "tool" or "prompted"."""
-    given = (request.body.get("response_format") or {}).get("type")
-    if given is not None:
-        return "schema" if given == "json_schema" else "json"
+    format_type = (request.body.get("response_format") or {}).get("type")
+    if format_type is not None:
+        return "schema" if format_type == "json_schema" else "json"
     return "tool" if request.body.get("tools") else "prompted"
 
 

@@ -22,8 +22,8 @@ class CompletionRequest:
     def ref(self, words: str) -> str:
         """Return the reference of the last element that was shown with these *words*. Raises LookupError."""
         for line in reversed(self.text.splitlines()):
-            if words in line and (found := re.search(r"\[ref=([\w-]+)\]", line)):
-                return found[1]
+            if words in line and (match := re.search(r"\[ref=([\w-]+)\]", line)):
+                return match[1]
         raise LookupError(f"No element with {words!r} was shown.")
 
 

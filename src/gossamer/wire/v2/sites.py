@@ -128,7 +128,7 @@ def _with_plain_forms(patterns: Sequence[str]) -> list[str]:
     """Return *patterns*; one for a folder of the root in two parts, the first of which is the form clients look for."""
     matches = ((pattern, _FOLDER.fullmatch(pattern)) for pattern in patterns)
     return [
-        form for pattern, found in matches for form in ([f"{found[1]}/.*", f"^/{found[1]}$"] if found else [pattern])
+        form for pattern, match in matches for form in ([f"{match[1]}/.*", f"^/{match[1]}$"] if match else [pattern])
     ]
 
 

@@ -57,19 +57,19 @@ def _even(column: Iterable[TextRun]) -> Iterator[list[TextRun]]:
 
 
 def _is_next(ladder: Sequence[TextRun], run: TextRun) -> bool:
-    one, two = ladder[:2]
-    place = two.middle - one.middle
+    first_tick, two = ladder[:2]
+    place = two.middle - first_tick.middle
     if abs(run.middle - ladder[-1].middle - place) > _EVEN * place:
         return False
-    value = _value(two) - _value(one)
+    value = _value(two) - _value(first_tick)
     return value < 0 and abs(_value(run) - _value(ladder[-1]) - value) <= _EVEN * abs(value)
 
 
 def _value(run: TextRun) -> float:
     digits = re.sub(r"[^\d.]", "", run.text.replace(",", "."))
-    whole, _, rest = digits.rpartition(".")
+    integer_part, _, rest = digits.rpartition(".")
     is_negative = run.text.lstrip()[:1] in "-\u2212\u2013"
-    number = float(f"{whole.replace('.', '')}.{rest}" if whole else digits or "0")
+    number = float(f"{integer_part.replace('.', '')}.{rest}" if integer_part else digits or "0")
     return -number if is_negative else number
 
 

@@ -65,13 +65,13 @@ def _gutter(runs: Sequence[TextRun]) -> tuple[float, list[tuple[list[TextRun], i
     # A gutter begins where a line of its left column ends, a little beyond its hyphen.
     places = {round(above.right + _HANGING * above.size) for above, _, _ in steps if first <= above.right <= last}
     best = 0
-    found = None
+    best_gutter = None
     for x in sorted(places, key=lambda x: (sum(run.left < x < run.right for run in runs), -x))[:_MOST_PLACES]:
         parted = [(zone, 0 if is_across else _support(zone, steps, x)) for zone, is_across in _zones(runs, x)]
         total = sum(support for _, support in parted)
         if total > best:
-            best, found = total, (x, parted)
-    return found
+            best, best_gutter = total, (x, parted)
+    return best_gutter
 
 
 def _steps(runs: Sequence[TextRun]) -> Iterator[Step]:

@@ -31,19 +31,19 @@ def without_grids(
     runs: Sequence[TextRun], rules: Sequence[Rule], strokes: Sequence[Stroke]
 ) -> tuple[list[TextRun], list[FoundTable]]:
     """Return *runs* with one run in place of those of each ruled table, and the tables that these stand for."""
-    left: list[TextRun] = list(runs)
+    remaining_runs: list[TextRun] = list(runs)
     tables: list[FoundTable] = []
-    for found in _grids(rules, strokes):
-        grid = found.with_head(left)
-        inside = [run for run in left if grid.holds(run)]
+    for ruled_grid in _grids(rules, strokes):
+        grid = ruled_grid.with_head(remaining_runs)
+        inside = [run for run in remaining_runs if grid.holds(run)]
         table = grid.table(inside)
         if table is None:
             continue
         taken = set(map(id, inside))
-        left = [run for run in left if id(run) not in taken]
-        left.append(grid.stand_in(inside[0].size, len(tables)))
+        remaining_runs = [run for run in remaining_runs if id(run) not in taken]
+        remaining_runs.append(grid.stand_in(inside[0].size, len(tables)))
         tables.append(table)
-    return left, tables
+    return remaining_runs, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +129,16 @@ class _Grid:
             column = end
 
     def _is_parted(self, x: float, height: float) -> bool:
-        return any(abs(one.x - x) <= _NEAR and one.top - 1 <= height <= one.bottom + 1 for one in self.strokes)
+        return any(
+            abs(stroke.x - x) <= _NEAR and stroke.top - 1 <= height <= stroke.bottom + 1 for stroke in self.strokes
+        )
 
 
 def _goes_over(before: Sequence[TextRun], after: Sequence[TextRun]) -> bool:
     """Return whether words of both stand together on a line."""
     return any(
-        abs(one.middle - other.middle) < one.size / 2 and other.left - one.right < _TOGETHER * one.size
-        for one in before
+        abs(word.middle - other.middle) < word.size / 2 and other.left - word.right < _TOGETHER * word.size
+        for word in before
         for other in after
     )
 

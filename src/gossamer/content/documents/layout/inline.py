@@ -73,8 +73,8 @@ def _join(lines: Sequence[list[TextSpan]], spelling: Spelling) -> Iterator[TextS
 
 
 def _without_mark(spans: list[TextSpan], mark: re.Pattern[str]) -> list[TextSpan]:
-    whole = "".join(span.text for span in spans)
-    match = mark.match(whole)
+    full_text = "".join(span.text for span in spans)
+    match = mark.match(full_text)
     drop = match.end() if match else 0
     runs_left = []
     for span in spans:

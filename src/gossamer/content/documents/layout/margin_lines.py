@@ -149,4 +149,6 @@ def _is_numbered(row: Row, body: float) -> bool:
     if len(row.runs) == 1:
         return bool(_PAGE_NUMBER.fullmatch(row.text))
     ends = (row.runs[0], row.runs[1], row.runs[0].text), (row.runs[-2], row.runs[-1], row.runs[-1].text)
-    return any(right.left - left.right > _APART * body and _PAGE_NUMBER.fullmatch(text) for left, right, text in ends)
+    return any(
+        right.left - left_run.right > _APART * body and _PAGE_NUMBER.fullmatch(text) for left_run, right, text in ends
+    )

@@ -38,9 +38,9 @@ def _weights(runs: Sequence[TextRun]) -> Counter[float]:
 
 def _median(weights: Counter[float]) -> float:
     """Return the size that half of the characters do not exceed."""
-    left = weights.total() / 2
+    remaining_weight = weights.total() / 2
     for size in sorted(weights):
-        left -= weights[size]
-        if left <= 0:
+        remaining_weight -= weights[size]
+        if remaining_weight <= 0:
             return size
     return 0.0

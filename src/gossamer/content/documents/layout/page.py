@@ -27,8 +27,8 @@ def blocks(
     runs: Sequence[TextRun], style: Style, *, rules: Sequence[Rule] = (), strokes: Sequence[Stroke] = ()
 ) -> Iterator[Block]:
     """Yield the blocks of a page in reading order."""
-    left, tables = without_grids(without_axes(runs), rules, strokes)
-    for region in regions(left):
+    remaining_runs, tables = without_grids(without_axes(runs), rules, strokes)
+    for region in regions(remaining_runs):
         rows: list[Row] = []
         for row in rows_of(region):
             ruled = [run for run in row.runs if run.table is not None]
@@ -54,21 +54,24 @@ def _region(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterato
 
 def _text(rows: Sequence[Row], rules: Sequence[Rule], style: Style) -> Iterator[Block]:
     lines: list[Row] = []
-    for found in split(rows, rules):
-        if isinstance(found, FoundTable):
+    for row_or_table in split(rows, rules):
+        if isinstance(row_or_table, FoundTable):
             yield from _prose(lines, style)
             lines = []
-            yield _table(found, _box(found.source), style)
+            yield _table(row_or_table, _box(row_or_table.source), style)
         else:
-            lines.append(found)
+            lines.append(row_or_table)
     yield from _prose(lines, style)
 
 
 def _prose(rows: Sequence[Row], style: Style) -> Iterator[Block]:
     items: list[Paragraph] = []
-    found = list(paragraphs(rows, style))
-    for index, paragraph in enumerate(found):
-        before, following = found[index - 1] if index else None, next(iter(found[index + 1 :]), None)
+    page_paragraphs = list(paragraphs(rows, style))
+    for index, paragraph in enumerate(page_paragraphs):
+        before, following = (
+            page_paragraphs[index - 1] if index else None,
+            next(iter(page_paragraphs[index + 1 :]), None),
+        )
         level = heading_level(paragraph, before, following, style)
         if (level is None and paragraph.is_marked) or BULLET.match(paragraph.text):
             items.append(paragraph)
@@ -147,17 +150,17 @@ def is_code(row: Row) -> bool:
 
 def code_of(rows: Sequence[Row]) -> str:
     """Return *rows* as lines of text, each word in the column where it is drawn."""
-    left, advance = min(row.left for row in rows), rows[0].runs[0].advance
-    lines = [_line(row, left, advance) for row in rows]
+    left_edge, advance = min(row.left for row in rows), rows[0].runs[0].advance
+    lines = [_line(row, left_edge, advance) for row in rows]
     steps = [below.top - above.top for above, below in pairwise(rows)]
     least = min((step for step in steps if step > 0), default=0.0)
     between = ["\n\n" if step > _EMPTY_LINE * least else "\n" for step in steps]
     return "".join(line + end for line, end in zip(lines, [*between, ""], strict=True))
 
 
-def _line(row: Row, left: float, advance: float) -> str:
+def _line(row: Row, left_edge: float, advance: float) -> str:
     line = ""
     for word in (word for run in row.runs for word in run.by_word):
-        column = round((word.left - left) / advance)
+        column = round((word.left - left_edge) / advance)
         line = line.ljust(column) + word.text
     return line

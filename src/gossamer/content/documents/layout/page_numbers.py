@@ -71,8 +71,8 @@ class Counting:
 
 
 def _parts(text: str) -> Iterator[LinePart]:
-    whole, at_end, at_start = _patterns()
-    match = whole.fullmatch(text)
+    whole_pattern, at_end, at_start = _patterns()
+    match = whole_pattern.fullmatch(text)
     is_named = match is not None and bool(match["before"] or match["after"])
     # "3 / 2026" is a month.
     if match and (is_named or len(match["total"] or "") < _YEAR):

@@ -160,9 +160,9 @@ def _ends(row: Row, edges: tuple[float, float]) -> bool:
 
 def _steps(rows: Sequence[Row]) -> dict[float, float]:
     """Return the usual distance of two lines, by the height of their text."""
-    found: dict[float, list[float]] = {}
+    steps_by_size: dict[float, list[float]] = {}
     for above, below in pairwise(rows):
         step = below.bottom - above.bottom
         if 0 < step < 3 * below.size and abs(above.size - below.size) < _SAME_SIZE:
-            found.setdefault(round(below.size), []).append(step)
-    return {size: median(sorted(steps)[: max(1, len(steps) * 3 // 4)]) for size, steps in found.items()}
+            steps_by_size.setdefault(round(below.size), []).append(step)
+    return {size: median(sorted(steps)[: max(1, len(steps) * 3 // 4)]) for size, steps in steps_by_size.items()}

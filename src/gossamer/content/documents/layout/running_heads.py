@@ -80,12 +80,14 @@ class RunningHeads:
         usual = usual_gap(rows)
         running = [edge for edge in again if self._is_running(edge, going, usual, body)]
         needed = self._find_needed(running, again, body)
-        gone = [edge for edge in running if edge not in needed]
-        content = _ids(edge.row for edge in edges if edge not in gone and self._is_content(edge, page))
+        dropped_edges = [edge for edge in running if edge not in needed]
+        content = _ids(edge.row for edge in edges if edge not in dropped_edges and self._is_content(edge, page))
         marginal = margin_lines(runs, height, body, content)
-        left = _without(runs, _numbers([*numbers, *needed]), _ids([*(edge.row for edge in gone), *marginal]))
-        self._remember(gone, left)
-        return left
+        remaining_runs = _without(
+            runs, _numbers([*numbers, *needed]), _ids([*(edge.row for edge in dropped_edges), *marginal])
+        )
+        self._remember(dropped_edges, remaining_runs)
+        return remaining_runs
 
     def _find_needed(self, running: Sequence[EdgeLine], again: Sequence[EdgeLine], body: float) -> list[EdgeLine]:
         """Return those of the *running* heads and feet that are kept, and remember which were met."""
@@ -148,9 +150,9 @@ class RunningHeads:
         beside = (row for row in again if row.is_head == edge.is_head)
         return edge.key not in self._met and any(is_title(run.row, body) or states_fact(run.text) for run in beside)
 
-    def _remember(self, gone: Sequence[EdgeLine], left: Sequence[TextRun]) -> None:
-        stays = set(map(id, left))
-        for edge in gone:
+    def _remember(self, dropped_edges: Sequence[EdgeLine], remaining_runs: Sequence[TextRun]) -> None:
+        stays = set(map(id, remaining_runs))
+        for edge in dropped_edges:
             is_lost = edge.text and edge.key not in self._kept and id(edge.row.runs[0]) not in stays
             if is_lost and len(self._dropped) < _MOST_REMEMBERED:
                 self._dropped.setdefault(edge.text[:_MOST_LETTERS])
@@ -183,8 +185,8 @@ def _without(runs: Sequence[TextRun], numbers: Collection[int], text: Collection
     # By identity: comparing runs means comparing all of their words.
     others = [run for run in runs if id(run) not in numbers]
     rest = [run for run in others if id(run) not in text]
-    gone = sum(_letters(run) for run in others if id(run) in text)
-    if _has_letters(rest, max(gone / _MOST_DROPPED, 1)):
+    dropped_letters = sum(_letters(run) for run in others if id(run) in text)
+    if _has_letters(rest, max(dropped_letters / _MOST_DROPPED, 1)):
         return rest
     return others if _has_letters(others, 1) else list(runs)
 
@@ -197,10 +199,10 @@ def _numbers(edges: Iterable[EdgeLine]) -> set[int]:
 
 def _has_letters(runs: Sequence[TextRun], least: float) -> bool:
     """Return whether *runs* have so many letters and digits; the first of them show it."""
-    found = 0
+    letter_count = 0
     for run in runs:
-        found += _letters(run)
-        if found >= least:
+        letter_count += _letters(run)
+        if letter_count >= least:
             return True
     return False
 

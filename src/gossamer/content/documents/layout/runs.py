@@ -204,14 +204,14 @@ def rows_of(runs: Sequence[TextRun]) -> list[Row]:
     rows: list[list[TextRun]] = []
     middle = height = 0.0
     for run in sorted(runs, key=lambda run: (run.top + run.bottom, run.left)):
-        own = run.bottom - run.top
-        if rows and abs(run.middle - middle) < _BESIDE * min(own, height):
+        run_height = run.bottom - run.top
+        if rows and abs(run.middle - middle) < _BESIDE * min(run_height, height):
             rows[-1].append(run)
             middle += (run.middle - middle) / len(rows[-1])
-            height = max(height, own)
+            height = max(height, run_height)
         else:
             rows.append([run])
-            middle, height = run.middle, own
+            middle, height = run.middle, run_height
     return [Row(tuple(sorted(row, key=lambda run: run.left))) for row in rows]
 
 

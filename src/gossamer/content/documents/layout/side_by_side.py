@@ -90,7 +90,7 @@ def _level(left: Sequence[Row], right: Sequence[Row], size: float) -> float | No
     if len(fewer) < _LEAST:
         return None
     middles = [row.middle for row in more]
-    apart = [min(abs(middle - own) for middle in middles) for own in (row.middle for row in fewer)]
+    apart = [min(abs(middle - row_middle) for middle in middles) for row_middle in (row.middle for row in fewer)]
     level = sum(distance <= _LEVEL * size for distance in apart) / len(apart)
     is_even = max(apart) - min(apart) <= _UNEVEN * size
     return None if is_even or level >= _MOST_LEVEL else level

@@ -66,13 +66,13 @@ def split(rows: Sequence[Row], rules: Sequence[Rule]) -> Iterator[Row | FoundTab
     index = 0
     while index < len(rows):
         end = _before_other_columns(rows, index, _end(rows, index), rules)
-        found = _table(rows[index:end], rules) if end - index >= _LEAST else None
-        if found is None:
+        table = _table(rows[index:end], rules) if end - index >= _LEAST else None
+        if table is None:
             yield rows[index]
             index += 1
         else:
-            yield found
-            index += len(found.source)
+            yield table
+            index += len(table.source)
 
 
 def _end(rows: Sequence[Row], start: int) -> int:
@@ -196,18 +196,18 @@ def _columns(rows: Sequence[Sequence[TextRun]], allowed: int, *, may_span: bool 
 
     With *may_span* more may cross a stretch that parts runs of far more rows: they are cells over several columns.
     """
-    left = int(min(run.left for row in rows for run in row))
-    width = int(max(run.right for row in rows for run in row)) + 2 - left
+    left_edge = int(min(run.left for row in rows for run in row))
+    width = int(max(run.right for row in rows for run in row)) + 2 - left_edge
     # By how many more runs cover a place than the one before it, and how many more rows are parted there.
     steps, partings = [0] * (width + 1), [0] * (width + 1)
     for row in rows:
         for run in row:
-            steps[int(run.left) - left] += 1
-            steps[int(run.right + 0.999) - left] -= 1
+            steps[int(run.left) - left_edge] += 1
+            steps[int(run.right + 0.999) - left_edge] -= 1
         for before, after in pairwise(row) if may_span else ():
             if after.left - before.right >= _LEAST_GAP:
-                partings[int(before.right + 0.999) - left] += 1
-                partings[int(after.left) - left] -= 1
+                partings[int(before.right + 0.999) - left_edge] += 1
+                partings[int(after.left) - left_edge] -= 1
     columns: list[tuple[float, float]] = []
     begin = None
     for x, (count, parted) in enumerate(
@@ -217,7 +217,7 @@ def _columns(rows: Sequence[Sequence[TextRun]], allowed: int, *, may_span: bool 
         if is_filled and begin is None:
             begin = x
         elif not is_filled and begin is not None:
-            columns.append((begin + left, x + left))
+            columns.append((begin + left_edge, x + left_edge))
             begin = None
     return _without_slivers(columns)
 

@@ -79,9 +79,11 @@ class Moment:
             return half if text == "am/pm" else half[0]
         if text[0] == "h":
             return f"{(hour % _NOON or _NOON) if has_noon else hour:0{min(len(text), 2)}}"
-        whole, _, part = text.partition(".")
+        seconds_pattern, _, part = text.partition(".")
         seconds = self.seconds % 60
-        return f"{int(seconds):0{min(len(whole), 2)}}" + (f".{f'{seconds:f}'.partition('.')[2]}" if part else "")
+        return f"{int(seconds):0{min(len(seconds_pattern), 2)}}" + (
+            f".{f'{seconds:f}'.partition('.')[2]}" if part else ""
+        )
 
     def _calendar(self, text: str) -> str:
         year, month, day, weekday = _calendar_day(self.day)

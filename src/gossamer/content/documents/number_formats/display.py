@@ -22,10 +22,10 @@ _THOUSAND: Final = 3
 
 def display_value(value: float, code: str, *, since_1904: bool = False) -> str | None:
     """Return *value* as the format *code* displays it; None where the code says nothing of its own."""
-    found = choose_section(sections(code), value) if isfinite(value) else None
-    if found is None:
+    section_and_value = choose_section(sections(code), value) if isfinite(value) else None
+    if section_and_value is None:
         return None
-    section, shown = found
+    section, shown = section_and_value
     if section.is_date:
         at = moment(shown, since_1904=since_1904)
         return None if at is None else _date(section, at)
@@ -71,10 +71,10 @@ def _date(section: FormatSection, at: Moment) -> str:
 def _decimal(tokens: Sequence[Token], value: Decimal) -> str:
     kinds = [token.kind for token in tokens]
     point = kinds.index("point") if "point" in kinds else len(tokens)
-    whole, rest = tokens[:point], tokens[point:]
-    places = [index for index, token in enumerate(whole) if token.kind == "digit"]
-    commas = [index for index, token in enumerate(whole) if token.kind == "comma"]
-    last = places[-1] if places else len(whole)
+    integer_tokens, rest = tokens[:point], tokens[point:]
+    places = [index for index, token in enumerate(integer_tokens) if token.kind == "digit"]
+    commas = [index for index, token in enumerate(integer_tokens) if token.kind == "comma"]
+    last = places[-1] if places else len(integer_tokens)
     scale = sum(index > last for index in commas)
     value = value.scaleb(2 * kinds.count("percent") - _THOUSAND * scale)
     decimals = sum(token.kind == "digit" for token in rest)
@@ -82,7 +82,7 @@ def _decimal(tokens: Sequence[Token], value: Decimal) -> str:
     digits, _, after = f"{number:f}".partition(".")
     is_grouped = any(index < last for index in commas)
     sign = "-" if value < 0 and number and "digit" in kinds else ""
-    return sign + _whole(whole, digits.lstrip("0"), grouped=is_grouped) + _after(rest, after)
+    return sign + _whole(integer_tokens, digits.lstrip("0"), grouped=is_grouped) + _after(rest, after)
 
 
 def _whole(tokens: Sequence[Token], digits: str, *, grouped: bool) -> str:
@@ -150,10 +150,10 @@ def _fraction(tokens: Sequence[Token], value: float) -> str | None:
     if slash + 1 >= len(groups) or slash == 0 or groups[slash - 1][0] != "digit" or abs(value) >= 10**_DIGITS:
         return None
     below = groups[slash + 1][1]
-    given = "".join(token.text for token in below)
-    if given.strip("0#?").isdigit():
+    denominator_text = "".join(token.text for token in below)
+    if denominator_text.strip("0#?").isdigit():
         exact = _exact(abs(value))
-        bottom = int(given.replace("#", "").replace("?", "")) or 1
+        bottom = int(denominator_text.replace("#", "").replace("?", "")) or 1
         fraction = Fraction(int(rounded(exact * bottom, Decimal(1))), 1), bottom
     else:
         near = _near(Fraction(_exact(abs(value))), 10 ** min(len(below), _MAX_DENOMINATOR_DIGITS) - 1)
@@ -169,8 +169,11 @@ def _near(value: Fraction, most: int) -> Fraction:
     (top, bottom), (last_top, last_bottom) = (int(value), 1), (1, 0)
     rest = value - int(value)
     while rest:
-        whole, rest = divmod(1 / rest, 1)
-        (top, bottom), (last_top, last_bottom) = (whole * top + last_top, whole * bottom + last_bottom), (top, bottom)
+        quotient, rest = divmod(1 / rest, 1)
+        (top, bottom), (last_top, last_bottom) = (
+            (quotient * top + last_top, quotient * bottom + last_bottom),
+            (top, bottom),
+        )
         if bottom > most:
             return Fraction(last_top, last_bottom)
     return Fraction(top, bottom)
@@ -183,7 +186,7 @@ def _part(token: Token) -> str:
 
 def _format_fraction(groups: Sequence[tuple[str, list[Token]]], slash: int, top: int, bottom: int, sign: str) -> str:
     is_mixed = any(kind == "digit" for kind, _ in groups[: slash - 1])
-    whole, top = divmod(top, bottom) if is_mixed else (0, top)
+    integer_part, top = divmod(top, bottom) if is_mixed else (0, top)
     has_fraction = bool(top) or not is_mixed
     parts: list[str] = []
     for index, (kind, group) in enumerate(groups):
@@ -194,8 +197,8 @@ def _format_fraction(groups: Sequence[tuple[str, list[Token]]], slash: int, top:
         elif index == slash + 1:
             parts.append(f"{bottom:<{len(group)}}" if has_fraction else "")
         elif kind == "digit":
-            shown = _whole(group, str(whole) if whole else "", grouped=False)
+            shown = _whole(group, str(integer_part) if integer_part else "", grouped=False)
             parts.append(shown or ("" if has_fraction else "0"))
         else:
             parts.extend(map(_literal, group))
-    return sign * bool(whole or top) + "".join(parts)
+    return sign * bool(integer_part or top) + "".join(parts)

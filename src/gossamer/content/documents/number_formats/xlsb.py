@@ -36,8 +36,8 @@ def numbers(archive: zipfile.ZipFile) -> Numbers:
         elif kind == _SHEET:
             relation, at = _string(data, 8)
             sheets.append((_string(data, at)[0], relation))
-    found = ((name, _cells(part(archive, sheet_part(targets[key])))) for name, key in sheets if key in targets)
-    return Numbers(found, tuple(styles), codes, since_1904)
+    sheet_cells = ((name, _cells(part(archive, sheet_part(targets[key])))) for name, key in sheets if key in targets)
+    return Numbers(sheet_cells, tuple(styles), codes, since_1904)
 
 
 def _records(data: bytes) -> Iterator[tuple[int, bytes]]:

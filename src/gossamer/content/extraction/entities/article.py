@@ -123,7 +123,10 @@ def _find_dated_sentence(text: str, language: str) -> str:
 
 def _stands_for(element: turbohtml.Element, reading: Reading) -> bool:
     """Return whether a bare date at *element* is that of the page: by class, address, author, or in an article."""
-    if any(_CLASSED.search(f"{names(one)} {one.attr('itemprop') or ''}") for one in around(element, _AROUND - 1)):
+    if any(
+        _CLASSED.search(f"{names(outer_element)} {outer_element.attr('itemprop') or ''}")
+        for outer_element in around(element, _AROUND - 1)
+    ):
         return True
     if _WRITTEN_AT.search(urlsplit(reading.page.url).path) is not None:
         return True

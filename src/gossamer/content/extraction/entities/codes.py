@@ -66,8 +66,8 @@ def rank_codes(
     sure = [candidate for candidate in vouched if not candidate.place.endswith(_IDENTIFIER)]
     yield from sure
     if not sure:
-        own, of_maker = _split_by_label(seen())
-        yield from _settle_code(own, address)
+        own_codes, of_maker = _split_by_label(seen())
+        yield from _settle_code(own_codes, address)
         yield from (*vouched, *_find_shown_code(reading), *codes)
         # A text marked up as the product's number is that, be it a letter: "A".
         words = (candidate for candidate in candidates if candidate not in codes and candidate.place.endswith(_OWN))
@@ -75,9 +75,9 @@ def rank_codes(
         yield from (*outer, *_of_address(reading), *_settle_code(of_maker, address))
 
 
-def _split_by_label(seen: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
-    """Return the codes that are *seen*, and apart from them what technical data call the reference."""
-    codes = [fact for fact in seen if is_code(fact.text)]
+def _split_by_label(seen_facts: Iterable[Fact]) -> tuple[list[Fact], list[Fact]]:
+    """Return the codes that are *seen_facts*, and apart from them what technical data call the reference."""
+    codes = [fact for fact in seen_facts if is_code(fact.text)]
     of_maker = [fact for fact in codes if _REFERENCE.match(fact.label) and _TECHNICAL.search(fact.group)]
     return [fact for fact in codes if fact not in of_maker], of_maker
 
@@ -89,10 +89,13 @@ def part_numbers(reading: Reading, items: Sequence[Item], concept: Concept) -> I
     """
     host = squeeze_code(urlsplit(reading.page.url).hostname or "")
     for item in items:
-        own = {squeeze_code(one.text) for one in paths.candidates(item, named("sku"))}
-        brand = next((squeeze_code(plain(one.text)) for one in paths.candidates(item, named("brand"))), "")
+        own_numbers = {squeeze_code(sku_candidate.text) for sku_candidate in paths.candidates(item, named("sku"))}
+        brand = next(
+            (squeeze_code(plain(brand_candidate.text)) for brand_candidate in paths.candidates(item, named("brand"))),
+            "",
+        )
         for candidate in paths.candidates(item, concept):
-            if squeeze_code(candidate.text) not in own or (brand and brand in host):
+            if squeeze_code(candidate.text) not in own_numbers or (brand and brand in host):
                 yield candidate
 
 
@@ -143,7 +146,9 @@ def _of_address(reading: Reading) -> Iterator[Candidate]:
     codes = list(dict.fromkeys(code for code in codes_of(reading.page.url) if _is_own(code)))
     path = urlsplit(reading.page.url).path
     # The last one of the path is the page's own.
-    for code in sorted(codes, key=lambda one: _weight(one, path.rfind(one)), reverse=True)[:4]:
+    for code in sorted(codes, key=lambda address_code: _weight(address_code, path.rfind(address_code)), reverse=True)[
+        :4
+    ]:
         if _is_repeated(reading, code):
             yield Candidate(code, "address of the page", quote=reading.page.url)
 

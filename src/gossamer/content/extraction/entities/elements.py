@@ -49,7 +49,10 @@ def around(element: turbohtml.Element, most: int = _MOST_AROUND) -> Iterator[tur
 
 def is_aside(element: turbohtml.Element) -> bool:
     """Return whether *element* stands in a part of the page beside its content, such as one for related products."""
-    return any(one.tag in _ASIDE_TAGS or _ASIDE.search(names(one)) for one in around(element, _MOST_AROUND - 1))
+    return any(
+        outer_element.tag in _ASIDE_TAGS or _ASIDE.search(names(outer_element))
+        for outer_element in around(element, _MOST_AROUND - 1)
+    )
 
 
 def after_heading(reading: Reading) -> list[turbohtml.Element]:
@@ -58,8 +61,13 @@ def after_heading(reading: Reading) -> list[turbohtml.Element]:
         return []
     nodes = islice(reading.heading.following, _MOST_FOLLOWING)
     elements = (node for node in nodes if isinstance(node, turbohtml.Element))
-    own = takewhile(lambda one: one.tag not in HEADINGS or not leads_elsewhere(few_words(one, MOST_HEADING)), elements)
-    return [one for one in own if not is_comment(one, reading)]
+    own_elements = takewhile(
+        lambda following_element: (
+            following_element.tag not in HEADINGS or not leads_elsewhere(few_words(following_element, MOST_HEADING))
+        ),
+        elements,
+    )
+    return [own_element for own_element in own_elements if not is_comment(own_element, reading)]
 
 
 def before_heading(reading: Reading) -> list[turbohtml.Element]:

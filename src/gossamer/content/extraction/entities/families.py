@@ -38,10 +38,10 @@ FRAME: Final = words("families", "frame")
 def of_item(item: Item) -> Family | None:
     """Return the family that *item* is of, or None."""
     kinds = {kind.lower() for kind in item.kinds}
-    found = next((family for family in FAMILIES if kinds & family.kinds), None)
-    if found is None and any(kind.endswith("event") for kind in kinds):
+    item_family = next((family for family in FAMILIES if kinds & family.kinds), None)
+    if item_family is None and any(kind.endswith("event") for kind in kinds):
         return BY_NAME["event"]
-    return found
+    return item_family
 
 
 def find_requested_family(concepts: Iterable[str], named: str, kinds_here: Iterable[Family]) -> Family | None:
@@ -51,9 +51,11 @@ def find_requested_family(concepts: Iterable[str], named: str, kinds_here: Itera
     """
     present = set(concepts)
     spoken = set(words_of(named))
-    here = {family.name for family in kinds_here}
+    page_family_names = {family.name for family in kinds_here}
     votes = {
-        family.name: 2 * len(family.concepts & present) + 4 * bool(family.words & spoken) + (family.name in here)
+        family.name: 2 * len(family.concepts & present)
+        + 4 * bool(family.words & spoken)
+        + (family.name in page_family_names)
         for family in FAMILIES
     }
     best = max(FAMILIES, key=lambda family: votes[family.name])

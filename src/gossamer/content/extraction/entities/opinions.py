@@ -36,11 +36,13 @@ def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:
     }
     counted = {line: match[1] for line in lines if (match := _COUNT.search(_SCALED.sub(" ;", line))) is not None}
     # That of many people stands beside how many they are; others are those of one.
-    known = rated if concept.name == "rating" else counted
-    known = {line: found for line, found in known.items() if line in rated and _COUNT.search(line)} or known
+    ratings_by_line = rated if concept.name == "rating" else counted
+    ratings_by_line = {
+        line: rating_text for line, rating_text in ratings_by_line.items() if line in rated and _COUNT.search(line)
+    } or ratings_by_line
     alike = contacts.rating if concept.name == "rating" else str
-    if len(set(map(alike, known.values()))) == 1:
-        line, ratings = next(iter(known.items()))
+    if len(set(map(alike, ratings_by_line.values()))) == 1:
+        line, ratings = next(iter(ratings_by_line.items()))
         yield Candidate(ratings, "line of the page", quote=line)
 
 

@@ -45,5 +45,5 @@ def _score(reading: Reading, heading: str, title: str) -> float:
 
 def _share(words: Sequence[str], among: Iterable[str]) -> float:
     """Return the share of *words* that are *among* others; 0 of none."""
-    known = set(among)
-    return sum(word in known for word in words) / len(words) if words else 0.0
+    other_words = set(among)
+    return sum(word in other_words for word in words) / len(words) if words else 0.0

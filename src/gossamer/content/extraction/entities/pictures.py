@@ -20,11 +20,11 @@ _UNKNOWN: Final = 0
 
 def of_recipe(items: Sequence[Item], concept: Concept, shared: Iterable[Candidate], meta: Named) -> Iterator[Candidate]:
     """Yield the picture of the recipe that *items* mark up, best first; then the others that the page has *shared*."""
-    own = [candidate for item in items if (candidate := _own(item, concept)) is not None]
+    own_pictures = [candidate for item in items if (candidate := _own(item, concept)) is not None]
     rest = list(shared)
-    if own and rest and _size_in(rest[0].text, _measure_shared_picture(meta)) > own[0][0]:
+    if own_pictures and rest and _size_in(rest[0].text, _measure_shared_picture(meta)) > own_pictures[0][0]:
         yield rest[0]
-    yield from (one for _, one in own)
+    yield from (picture for _, picture in own_pictures)
     yield from rest
 
 

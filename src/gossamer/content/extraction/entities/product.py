@@ -69,7 +69,7 @@ class _Priced:
 
 def _prices(reading: Reading) -> Iterator[Candidate]:
     """Yield the likeliest price of those in elements that are named for one; nothing when none is likely enough."""
-    weight, _, best = max(_weigh_prices(reading), key=lambda one: one[:2], default=(0.0, 0, None))
+    weight, _, best = max(_weigh_prices(reading), key=lambda weighed_price: weighed_price[:2], default=(0.0, 0, None))
     if best is not None and weight > 0:
         yield best.candidate
 
@@ -77,9 +77,9 @@ def _prices(reading: Reading) -> Iterator[Candidate]:
 def plain_prices(reading: Reading) -> Iterator[Candidate]:
     """Yield the one amount that is a line of its own, where no element is named for a price."""
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
-    stated = [line for line in lines if _is_own_price(line, reading.country)]
-    if len(stated) == 1 and not _weigh_prices(reading):
-        yield Candidate(stated[0], "line of the page", quote=stated[0])
+    price_lines = [line for line in lines if _is_own_price(line, reading.country)]
+    if len(price_lines) == 1 and not _weigh_prices(reading):
+        yield Candidate(price_lines[0], "line of the page", quote=price_lines[0])
 
 
 def _is_own_price(line: str, country: str) -> bool:
@@ -150,13 +150,13 @@ def _price_of(text: str, element: turbohtml.Element, country: str) -> prices.Pri
 def _weight(element: turbohtml.Element) -> float:
     """Return the score, as the product's price, of the names and places of *element* and the elements around it."""
     weight = 2.0 * (element.attr("itemprop") == "price") - 6.0 * (element.closest(_STRUCK) is not None)
-    for depth, one in enumerate(around(element)):
-        if one.tag in {"body", "html"}:
+    for depth, outer_element in enumerate(around(element)):
+        if outer_element.tag in {"body", "html"}:
             break
-        written = names(one)
-        weight += sum(pair[depth > 0] for known, *pair in _WEIGHTS if known.search(written))
-        weight += _TAGS.get(one.tag, 0.0) * (depth > 0)
-        weight -= 2.0 * (one.tag == "a" and (one.attr("href") or "#")[:1] != "#")
+        written = names(outer_element)
+        weight += sum(pair[depth > 0] for name_pattern, *pair in _WEIGHTS if name_pattern.search(written))
+        weight += _TAGS.get(outer_element.tag, 0.0) * (depth > 0)
+        weight -= 2.0 * (outer_element.tag == "a" and (outer_element.attr("href") or "#")[:1] != "#")
     return weight
 
 
@@ -188,7 +188,9 @@ def can_be_bought(reading: Reading) -> bool:
 
 
 def _buy(reading: Reading) -> turbohtml.Element | None:
-    buttons = (one for one, _ in texts(reading, _BUY, 0) if not is_aside(one) and not _HIDDEN.search(names(one)))
+    buttons = (
+        button for button, _ in texts(reading, _BUY, 0) if not is_aside(button) and not _HIDDEN.search(names(button))
+    )
     return next(buttons, None)
 
 
@@ -214,11 +216,13 @@ def _availabilities(reading: Reading) -> Iterator[Candidate]:
 def _find_stated_stock(reading: Reading) -> Iterator[Candidate]:
     """Yield the line that says that the product is gone, else the first of those that agree that it is not."""
     lines = (line for line in islice(reading.visible.own_lines(), _MOST_LINES) if len(line) <= _LONGEST)
-    said = [(line, state) for line in lines if (state := availability(line)) and _is_of_stock(line)]
-    gone = [line for line, found in said if not can_be_had(found)]
+    lines_and_states = [(line, state) for line in lines if (state := availability(line)) and _is_of_stock(line)]
+    sold_out_lines = [line for line, line_state in lines_and_states if not can_be_had(line_state)]
     # "SOLD OUT" of several products says nothing of this one.
-    if len(gone) == 1 or (said and not gone and len({found for _, found in said}) == 1):
-        line = gone[0] if gone else said[0][0]
+    if len(sold_out_lines) == 1 or (
+        lines_and_states and not sold_out_lines and len({line_state for _, line_state in lines_and_states}) == 1
+    ):
+        line = sold_out_lines[0] if sold_out_lines else lines_and_states[0][0]
         yield Candidate(line, "line of the page", quote=line)
 
 

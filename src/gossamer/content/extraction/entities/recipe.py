@@ -88,9 +88,9 @@ def _in_named(reading: Reading, concept: Concept) -> tuple[list[str], str]:
     holders = reading.page.document.select(named)[:_MAX_HOLDERS]
     for tag in ("li", "p"):
         inside = dict.fromkeys(entry for holder in holders for entry in holder.select(tag)[:_MAX_ENTRIES])
-        found = _innermost(list(inside)[:_MAX_ENTRIES])
-        if len(found) >= _FEWEST:
-            return found, f'{tag} in an element named "{_LISTED[concept.name][0]}"'
+        entries = _innermost(list(inside)[:_MAX_ENTRIES])
+        if len(entries) >= _FEWEST:
+            return entries, f'{tag} in an element named "{_LISTED[concept.name][0]}"'
     return [], ""
 
 
@@ -127,8 +127,8 @@ def _is_label(label: turbohtml.Element, concept: Concept) -> bool:
 
 def _is_part(label: turbohtml.Element, first: turbohtml.Element) -> bool:
     """Return whether *label* begins as *first* does and is about another part of the same."""
-    own, other = (phrase(few_words(element, _MAX_LABEL)).split() for element in (label, first))
-    return own != other and len(own) > 1 and own[:1] == other[:1]
+    label_words, other = (phrase(few_words(element, _MAX_LABEL)).split() for element in (label, first))
+    return label_words != other and len(label_words) > 1 and label_words[:1] == other[:1]
 
 
 def _names(text: str, concept: Concept) -> bool:
@@ -149,10 +149,14 @@ def _following(label: turbohtml.Element, name: str) -> list[str]:
     """Return the list entries after *label* up to the next section, or its paragraphs when no list is one of *name*."""
     entries: list[turbohtml.Element] = []
     paragraphs: list[turbohtml.Element] = []
-    own = few_words(label, _MAX_LABEL)
-    following = (one for one in islice(label.following, _MAX_FOLLOWED) if isinstance(one, turbohtml.Element))
+    label_text = few_words(label, _MAX_LABEL)
+    following = (
+        following_node
+        for following_node in islice(label.following, _MAX_FOLLOWED)
+        if isinstance(following_node, turbohtml.Element)
+    )
     for node in takewhile(lambda element: not _ends(element, label), following):
-        if _is_other_label(node, own):
+        if _is_other_label(node, label_text):
             # A tab is called so, too, and leads to what is above it; a heading begins another part.
             if node.tag in _HEADINGS or len(entries) + len(paragraphs) >= _FEWEST:
                 break
@@ -183,24 +187,24 @@ def _ends(node: turbohtml.Element, label: turbohtml.Element) -> bool:
 
 def _keep_numbered(paragraphs: list[turbohtml.Element]) -> list[turbohtml.Element]:
     """Return *paragraphs* up to the last that has a number; all of them where they do not begin with numbered ones."""
-    own = [at for at, paragraph in enumerate(paragraphs) if _STEP_NUMBER.match(paragraph.text) is not None]
-    return paragraphs[: own[-1] + 1] if own[:_FEWEST] == [0, 1] else paragraphs
+    numbered_indexes = [at for at, paragraph in enumerate(paragraphs) if _STEP_NUMBER.match(paragraph.text) is not None]
+    return paragraphs[: numbered_indexes[-1] + 1] if numbered_indexes[:_FEWEST] == [0, 1] else paragraphs
 
 
-def _is_other_label(node: turbohtml.Element, own: str) -> bool:
-    """Return whether *node* is the label of something else than what *own* is."""
+def _is_other_label(node: turbohtml.Element, label_text: str) -> bool:
+    """Return whether *node* is the label of something else than what *label_text* is."""
     text = few_words(node, _MAX_LABEL) if node.tag in _LABELS else ""
-    if not text or text == own:
+    if not text or text == label_text:
         return False
     spoken = phrase(text)
-    return any(spoken == one or spoken.startswith(f"{one} ") for one in _OTHERS) or any(
-        _names(text, named(name)) and not _names(own, named(name)) for name in _LISTED
+    return any(spoken == other_label or spoken.startswith(f"{other_label} ") for other_label in _OTHERS) or any(
+        _names(text, named(name)) and not _names(label_text, named(name)) for name in _LISTED
     )
 
 
 def _innermost(elements: list[turbohtml.Element]) -> list[str]:
     """Return the words of those elements that hold none of their own kind."""
-    found: list[str] = []
+    entry_texts: list[str] = []
     for element in elements:
         if next(element.iter_elements(("li", "script", "select")), None) is not None and element.tag != "li":
             continue
@@ -213,9 +217,9 @@ def _innermost(elements: list[turbohtml.Element]) -> list[str]:
         )
         text = _BULLET.sub("", text)
         # The same amount may stand in a row of several things.
-        if text and (text not in found[-3:] or _AMOUNT_ALONE.fullmatch(text) is not None):
-            found.append(text)
-    return found
+        if text and (text not in entry_texts[-3:] or _AMOUNT_ALONE.fullmatch(text) is not None):
+            entry_texts.append(text)
+    return entry_texts
 
 
 def tidy_ingredients(marked: list[Candidate]) -> list[Candidate]:
@@ -223,9 +227,16 @@ def tidy_ingredients(marked: list[Candidate]) -> list[Candidate]:
 
     "500.0 g" is an amount that a program wrote, "((chopped))" a note in another one; "For the sauce:" is no ingredient.
     """
-    made = [replace(one, text=_NOTE.sub(r"(\1)", _WRITTEN.sub(r"\1", one.text)), quote=one.words) for one in marked]
-    kept = [one for one in made if not (one.text.rstrip().endswith(":") and _MEASURE.search(one.text) is None)]
-    return kept or made
+    tidied_entries = [
+        replace(marked_entry, text=_NOTE.sub(r"(\1)", _WRITTEN.sub(r"\1", marked_entry.text)), quote=marked_entry.words)
+        for marked_entry in marked
+    ]
+    ingredients = [
+        tidied_entry
+        for tidied_entry in tidied_entries
+        if not (tidied_entry.text.rstrip().endswith(":") and _MEASURE.search(tidied_entry.text) is None)
+    ]
+    return ingredients or tidied_entries
 
 
 def values(reading: Reading, concept: Concept) -> Iterator[Candidate]:

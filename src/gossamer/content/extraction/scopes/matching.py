@@ -35,7 +35,7 @@ def matching(facts: Sequence[Fact], name: str, concept: Concept | None) -> list[
             weight = max(weight, _LAST)
         if weight >= _LIKE_ENOUGH:
             weighed.append((-weight, at, fact))
-    weighed.sort(key=lambda one: one[:2])
+    weighed.sort(key=lambda weighed_fact: weighed_fact[:2])
     best = [fact for weight, _, fact in weighed if weight == weighed[0][0]]
     if not best:
         return []

@@ -195,8 +195,8 @@ class PageScope(FieldScope):
         """Yield the values that the page labels so under a heading that says *heading*."""
         if not self._reading.mentions([phrase(heading)]):
             return
-        wanted = set(words_of(heading))
-        facts = [fact for fact in self._reading.visible.facts if wanted == set(words_of(f"{fact.group} "))]
+        heading_words = set(words_of(heading))
+        facts = [fact for fact in self._reading.visible.facts if heading_words == set(words_of(f"{fact.group} "))]
         for fact in matching(facts, name, concept):
             yield from with_unit(fact)
 
@@ -219,8 +219,8 @@ class PageScope(FieldScope):
         yield [listed_item(item) for item in things], True
         spoken = families.of_word(name)
         # A list may have any name: what has a price is what the page sells.
-        here = self._reading.families if "price" in concepts else ()
-        family = spoken or families.find_requested_family(concepts, name, here)
+        page_families = self._reading.families if "price" in concepts else ()
+        family = spoken or families.find_requested_family(concepts, name, page_families)
         if written := posts(self._reading.embedded.items, name):
             yield written, True
         elif family is not None and not things and not is_list_of_alike(name):
@@ -239,9 +239,9 @@ class PageScope(FieldScope):
         currency = next((code for name in named("currency").metas for code in meta.get(name, ())), "")
         for name in concept.metas:
             for text in meta.get(name, ()):
-                own = self._reading.without_site(text) if concept.name == "name" else text
+                own_text = self._reading.without_site(text) if concept.name == "name" else text
                 yield Candidate(
-                    own,
+                    own_text,
                     f"meta {name}",
                     machine=True,
                     currency=currency if concept.kind is Kind.PRICE else "",
@@ -289,11 +289,13 @@ def _heading_of(record: Record) -> str:
     return next((fact.group for fact in record.cells.values()), "")
 
 
-def _scope_records(seen: RecordList) -> Rows:
+def _scope_records(record_list: RecordList) -> Rows:
     """Return the records of a list as scopes; where they stand under several headings each knows its own."""
-    headings = [_heading_of(record) for record in seen.records[:_MAX_ROWS]]
+    headings = [_heading_of(record) for record in record_list.records[:_MAX_ROWS]]
     is_parted = len(set(headings)) > 1
-    ticked = frozenset(name for record in seen.records for name, fact in record.cells.items() if fact.text in TICKS)
+    ticked = frozenset(
+        name for record in record_list.records for name, fact in record.cells.items() if fact.text in TICKS
+    )
     return Rows(
         [
             RecordScope(
@@ -302,16 +304,16 @@ def _scope_records(seen: RecordList) -> Rows:
                 section=heading if is_parted else "",
                 ticked=ticked,
             )
-            for record, heading in zip(seen.records, headings, strict=False)
+            for record, heading in zip(record_list.records, headings, strict=False)
         ],
-        heading=seen.heading,
-        names=seen.names,
-        is_table=seen.place.startswith("table"),
-        is_aside=seen.is_aside,
-        place=seen.place,
-        sections=frozenset(seen.sections),
-        holders=frozenset(seen.holders),
-        is_headed=seen.is_headed,
+        heading=record_list.heading,
+        names=record_list.names,
+        is_table=record_list.place.startswith("table"),
+        is_aside=record_list.is_aside,
+        place=record_list.place,
+        sections=frozenset(record_list.sections),
+        holders=frozenset(record_list.holders),
+        is_headed=record_list.is_headed,
     )
 
 

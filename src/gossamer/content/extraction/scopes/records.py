@@ -123,9 +123,11 @@ class RecordScope(FieldScope):
     def _find_counted_entries(self, spoken: AbstractSet[str]) -> Iterator[Candidate]:
         """Yield the entry of a list in the record that counts what the field is called: "5 users"."""
         text = [
-            one
-            for one in self._record.items
-            if len(one.text) <= _MOST_COUNTED and _COUNTED.match(one.text) and spoken <= set(words_of(f"{one.text} "))
+            item
+            for item in self._record.items
+            if len(item.text) <= _MOST_COUNTED
+            and _COUNTED.match(item.text)
+            and spoken <= set(words_of(f"{item.text} "))
         ]
         if len(text) == 1:
             yield Candidate(text[0].text, text[0].place, quote=text[0].quote)

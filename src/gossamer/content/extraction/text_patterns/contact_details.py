@@ -59,32 +59,32 @@ class _Contact:
 def own(reading: Reading, family: Family | None, kind: Kind) -> Iterator[Candidate]:
     """Yield the one contact of *kind* of whom the page is of; a doubt where several are as likely."""
     name = family.name if family is not None else ""
-    found = reading.page.known(_Contacts).of(kind)
-    meant = _choose_contacts(found, name)
-    if not meant and name not in {"", "organization"}:
+    page_contacts = reading.page.known(_Contacts).of(kind)
+    owner_contacts = _choose_contacts(page_contacts, name)
+    if not owner_contacts and name not in {"", "organization"}:
         return
-    most = max((contact.weight for contact in meant), default=None)
-    likeliest = [contact for contact in meant if contact.weight == most] or found
+    most = max((contact.weight for contact in owner_contacts), default=None)
+    likeliest = [contact for contact in owner_contacts if contact.weight == most] or page_contacts
     if len({_same(contact.text) for contact in likeliest}) > 1:
         yield Candidate("", "lines of the page", doubt=SEVERAL)
-    elif meant:
+    elif owner_contacts:
         yield Candidate(likeliest[0].text, "line of the page", quote=likeliest[0].line)
 
 
-def _choose_contacts(found: Sequence[_Contact], family: str) -> list[_Contact]:
-    """Return those of *found* that may be whom a page about a thing of *family* is of."""
-    meant = [contact for contact in found if contact.owner in _MEANT.get(family, {""})]
+def _choose_contacts(page_contacts: Sequence[_Contact], family: str) -> list[_Contact]:
+    """Return those of *page_contacts* that may be whom a page about a thing of *family* is of."""
+    owner_contacts = [contact for contact in page_contacts if contact.owner in _MEANT.get(family, {""})]
     # Around a post or somebody's profile is the site that it stands on.
-    own = [contact for contact in meant if not contact.part and family in _MEANT]
-    return own or meant
+    own_contacts = [contact for contact in owner_contacts if not contact.part and family in _MEANT]
+    return own_contacts or owner_contacts
 
 
 def of_department(reading: Reading, name: str, concept: Concept | None) -> Iterator[Candidate]:
     """Yield the number or address of whom the field *name* names: "press_email", "mobile"."""
     kind, owners = _kind(name, concept), whose(name)
     if owners and kind in {Kind.PHONE, Kind.EMAIL}:
-        known = reading.page.known(_Contacts).of(kind)
-        matching = (contact for contact in known if _is_of(contact.words, owners))
+        page_contacts = reading.page.known(_Contacts).of(kind)
+        matching = (contact for contact in page_contacts if _is_of(contact.words, owners))
         yield from lines.keep_agreed(
             Candidate(contact.text, "line of the page", quote=contact.line) for contact in matching
         )
@@ -106,7 +106,7 @@ class _Contacts:
     def __init__(self, page: PageMaterial) -> None:
         reading = page.known(Reading)
         titles = [heading.text.strip() for heading in reading.headings]
-        found: dict[Kind, list[_Contact]] = {Kind.PHONE: [], Kind.EMAIL: []}
+        contacts_by_kind: dict[Kind, list[_Contact]] = {Kind.PHONE: [], Kind.EMAIL: []}
         parts: dict[str, str] = {}
         for before, line in pairwise([OutlineLine(""), *reading.visible.outline.lines]):
             if line.level:
@@ -114,10 +114,14 @@ class _Contacts:
             if line.is_choice or line.level or len(line.text) > lines.MOST:
                 continue
             # The last heading of the content is none of the footer.
-            headings = [one for one in line.headings if one not in titles and parts.get(one) == line.part]
-            for kind, several in found.items():
+            headings = [
+                line_heading
+                for line_heading in line.headings
+                if line_heading not in titles and parts.get(line_heading) == line.part
+            ]
+            for kind, several in contacts_by_kind.items():
                 several.extend(_contacts(line, before.text, headings, kind))
-        self._found = {kind: contacts_of_kind[:_MOST_FOUND] for kind, contacts_of_kind in found.items()}
+        self._found = {kind: contacts_of_kind[:_MOST_FOUND] for kind, contacts_of_kind in contacts_by_kind.items()}
 
     def of(self, kind: Kind) -> list[_Contact]:
         """Return those of *kind*: numbers or addresses."""
@@ -199,14 +203,16 @@ def _kind(name: str, concept: Concept | None) -> Kind:
 def _is_of(labels: frozenset[str], owners: frozenset[str]) -> bool:
     """Return whether *labels* name all *owners*, and no other kind of number than that."""
     groups = (*_groups("departments"), *_groups("kinds"))
-    meant = (next((alike for alike in groups if word in alike), {word}) for word in owners)
+    owner_groups = (next((alike for alike in groups if word in alike), {word}) for word in owners)
     others = (kind for kind in _groups("kinds") if owners.isdisjoint(kind))
-    return all(not labels.isdisjoint(word) for word in meant) and all(labels.isdisjoint(kind) for kind in others)
+    return all(not labels.isdisjoint(word) for word in owner_groups) and all(labels.isdisjoint(kind) for kind in others)
 
 
 def _is_of_else(labels: frozenset[str]) -> bool:
     """Return whether *labels* name a number that is not dialled, or one of a kind with a name of its own."""
-    return not labels.isdisjoint(_table("other_numbers")) or any(not labels.isdisjoint(one) for one in _groups("kinds"))
+    return not labels.isdisjoint(_table("other_numbers")) or any(
+        not labels.isdisjoint(kind_words) for kind_words in _groups("kinds")
+    )
 
 
 def _is_number(text: str) -> bool:

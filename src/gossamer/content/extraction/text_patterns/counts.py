@@ -52,7 +52,7 @@ def _words(key: str) -> frozenset[str]:
 
 def _find_counts(reading: Reading, nouns: Sequence[str]) -> Iterator[Candidate]:
     for read in lines.read(reading):
-        line = _DIALLED.sub(lambda found: " " * len(found.group()), read)
+        line = _DIALLED.sub(lambda dialled_match: " " * len(dialled_match.group()), read)
         for match in islice(_NUMBER.finditer(line), _MOST_NUMBERS):
             written, before = match.group(1).lower(), line[: match.start()][-_MOST_BEFORE:]
             behind = line[match.end() : match.end() + _MOST_BEFORE]

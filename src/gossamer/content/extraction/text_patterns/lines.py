@@ -56,8 +56,8 @@ def parts(reading: Reading) -> list[list[str]]:
     heading = " ".join(reading.heading.text.split()) if reading.heading is not None else ""
     parted = reading.page.known(_Own).parted
     first = next((at for at, (line, _) in enumerate(parted, 1) if line == heading), 0)
-    short = [known for line, known in parted[first:] if len(line) <= _MOST_OF_HEAD][:HEAD]
-    return [[part for text in known for part in _PARTED.split(text) if part] for known in short]
+    short = [line_texts for line, line_texts in parted[first:] if len(line) <= _MOST_OF_HEAD][:HEAD]
+    return [[part for text in line_texts for part in _PARTED.split(text) if part] for line_texts in short]
 
 
 def about_itself(reading: Reading, *patterns: re.Pattern[str]) -> Iterator[Candidate]:
@@ -79,18 +79,18 @@ def of_itself(candidates: Iterable[Candidate], line: str, reading: Reading) -> I
 
     It begins with what it says, speaks of "we" or "the company", or names what the page's title names.
     """
-    own = frozenset(same_words(reading.title)) | frozenset(
+    own_words = frozenset(same_words(reading.title)) | frozenset(
         word for text in reading.embedded.meta.get("og:site_name", ())[:1] for word in same_words(text)
     )
     for candidate in candidates:
         before = _SENTENCES.split(line[: max(0, line.find(candidate.quote))])[-1]
         words = frozenset(same_words(before))
-        if not words or (words & (_OURSELVES | own - _SMALL) and not _BOUGHT.search(before)):
+        if not words or (words & (_OURSELVES | own_words - _SMALL) and not _BOUGHT.search(before)):
             yield candidate
 
 
 def keep_agreed(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the first of *candidates* if all of them say the same."""
-    known = list(candidates)
-    if len({candidate.text.lower() for candidate in known}) == 1:
-        yield known[0]
+    all_candidates = list(candidates)
+    if len({candidate.text.lower() for candidate in all_candidates}) == 1:
+        yield all_candidates[0]

@@ -98,11 +98,11 @@ def _places(reading: Reading) -> Iterator[tuple[str, str]]:
 def _of_title(reading: Reading) -> Iterator[tuple[str, str]]:
     """Yield the parts of the page's title, once more where its lines speak of them and no heading is called so."""
     parts = list(filter(str.strip, _PARTS.split(reading.title)))
-    own = [part for part in parts if not _words("generic").issuperset(same_words(part))]
+    own_parts = [part for part in parts if not _words("generic").issuperset(same_words(part))]
     is_generic = len(parts) > 1 or (reading.heading is not None and heads_any(plain(reading.heading.text)))
-    if len(own) == 1 and is_generic:
+    if len(own_parts) == 1 and is_generic:
         # "Contact us | Acme", or "Acme" above "About us": the organization, and what there is on the page.
-        yield own[0].strip(), "title of such a page"
+        yield own_parts[0].strip(), "title of such a page"
     read = " | ".join(" ".join(same_words(line)) for line in lines.read(reading))
     headings = {same_words(heading.text) for heading in reading.headings}
     for name in (_shorn(_pattern("about").sub("", part.strip())) for part in parts):

@@ -33,10 +33,15 @@ def values(reading: Reading, name: str, concept: Concept | None) -> Iterator[Can
     if concept is None or not part or (concept.name == "address" and "location" in words_of(name)):
         return
     addresses = reading.page.known(_KnownAddresses).found
-    if len({(one.postal_code, one.street) for one in addresses}) == 1 and (text := getattr(addresses[0], part)):
+    if len({(known_address.postal_code, known_address.street) for known_address in addresses}) == 1 and (
+        text := getattr(addresses[0], part)
+    ):
         # Written on several lines it stands in none of them: the one with the postal code is quoted.
         written = (
-            line for wanted in (text, addresses[0].postal_code) for line in reading.visible.lines() if wanted in line
+            line
+            for searched_text in (text, addresses[0].postal_code)
+            for line in reading.visible.lines()
+            if searched_text in line
         )
         yield Candidate(text, "address of the page", quote=next(written, text))
 
@@ -52,34 +57,40 @@ class _KnownAddresses:
             self.found = _own(around[-lines.MOST_LINES :])
 
 
-def _own(known: Sequence[str]) -> list[Address]:
-    """Return the addresses in *known*, none where more have a code."""
-    known = [line for line in known if _OTHER_SITE.match(line) is None]
-    addresses = _find_addresses(known)
-    others = {code for line in known for code in codes(line)} - {one.postal_code for one in addresses}
+def _own(page_lines: Sequence[str]) -> list[Address]:
+    """Return the addresses in *page_lines*, none where more have a code."""
+    page_lines = [line for line in page_lines if _OTHER_SITE.match(line) is None]
+    addresses = _find_addresses(page_lines)
+    others = {code for line in page_lines for code in codes(line)} - {
+        own_address.postal_code for own_address in addresses
+    }
     return [] if others else _longest_first(addresses)
 
 
 def _longest_first(addresses: Sequence[Address]) -> list[Address]:
     # A run that begins with a firm's name, or ends before the country, says less of the same.
-    return sorted(addresses, key=lambda one: -len(one.text))
+    return sorted(addresses, key=lambda known_address: -len(known_address.text))
 
 
-def _find_addresses(known: Sequence[str]) -> list[Address]:
-    """Return the addresses in *known*, of one line or of several below each other."""
-    parted = [_parts(line) for line in known]
-    alone = [one for several in parted for parts in several if (one := address(parts)) is not None]
+def _find_addresses(page_lines: Sequence[str]) -> list[Address]:
+    """Return the addresses in *page_lines*, of one line or of several below each other."""
+    parted = [_parts(line) for line in page_lines]
+    alone = [found_address for several in parted for parts in several if (found_address := address(parts)) is not None]
     # Lines that are no address by themselves may be one together.
     short = [several[0] if len(several) == 1 and address(several[0]) is None else None for several in parted]
     runs = (short[at : at + count] for at in range(len(short)) for count in range(2, _MOST_LINES + 1))
-    return alone + [one for run in runs if (one := _join_lines(run)) is not None]
+    return alone + [found_address for run in runs if (found_address := _join_lines(run)) is not None]
 
 
 def _join_lines(run: Sequence[Sequence[str] | None]) -> Address | None:
     """Return the address that the lines of *run* are together; it ends with that of its city, or its country."""
     written = [line for line in run if line is not None]
-    whole = address([part for line in written for part in line]) if len(written) == len(run) > 1 else None
-    return whole if whole is not None and whole.text.endswith(written[-1][-1].strip(" .")) else None
+    joined_address = address([part for line in written for part in line]) if len(written) == len(run) > 1 else None
+    return (
+        joined_address
+        if joined_address is not None and joined_address.text.endswith(written[-1][-1].strip(" ."))
+        else None
+    )
 
 
 def _parts(line: str) -> list[list[str]]:

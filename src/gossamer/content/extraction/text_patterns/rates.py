@@ -51,10 +51,10 @@ def _is_by(after: str, period: frozenset[str]) -> bool:
 
 def _is_by_another(candidate: Candidate, period: frozenset[str], country: str) -> bool:
     """Return whether all prices in *candidate* are by a known time that is not *period*."""
-    stated = [after for _, after in by_time(plain(candidate.words), country=country)]
-    others = [one for one in PERIODS if one != period]
+    period_texts = [after for _, after in by_time(plain(candidate.words), country=country)]
+    others = [other_period for other_period in PERIODS if other_period != period]
     return (
-        bool(stated)
-        and not any(_is_by(after, period) for after in stated)
-        and any(_is_by(after, other) for after in stated for other in others)
+        bool(period_texts)
+        and not any(_is_by(after, period) for after in period_texts)
+        and any(_is_by(after, other) for after in period_texts for other in others)
     )

@@ -16,10 +16,21 @@ def listed(reading: Reading, sought: SoughtList) -> list[Candidate]:
     # Choices offered under a name are the list of that name, not the list below them.
     best = _best(sought, reading.visible.choices)
     if not best:
-        best = _best(sought, [one for one in reading.visible.records if _is_of_texts(one) and not one.is_aside])
-    if len({tuple(record.text for record in one.records) for one in best}) != 1:
+        best = _best(
+            sought,
+            [
+                record_list
+                for record_list in reading.visible.records
+                if _is_of_texts(record_list) and not record_list.is_aside
+            ],
+        )
+    if len({tuple(record.text for record in best_list.records) for best_list in best}) != 1:
         return []
-    return [Candidate(one.text, one.place, quote=one.text) for one in best[0].records if len(one.text) <= _MOST]
+    return [
+        Candidate(list_entry.text, list_entry.place, quote=list_entry.text)
+        for list_entry in best[0].records
+        if len(list_entry.text) <= _MOST
+    ]
 
 
 def _best(sought: SoughtList, lists: Iterable[RecordList]) -> list[RecordList]:
@@ -39,4 +50,6 @@ def _is_of_texts(records: RecordList) -> bool:
 
 def _holds(outer: RecordList, inner: RecordList) -> bool:
     """Return whether one record of *outer* says all that *inner* does."""
-    return outer is not inner and any(all(one.text in held.text for one in inner.records) for held in outer.records)
+    return outer is not inner and any(
+        all(inner_record.text in held.text for inner_record in inner.records) for held in outer.records
+    )

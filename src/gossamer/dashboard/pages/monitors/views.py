@@ -239,26 +239,26 @@ def diff_rows(diff: Mapping[str, Any] | None) -> Iterator[DiffRow]:
 
 
 def _chunk_rows(changes: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
-    gone: list[Mapping[str, Any]] = []
+    removed_changes: list[Mapping[str, Any]] = []
     came: list[Mapping[str, Any]] = []
     for change in changes:
         if change["type"] == "normal":
-            yield from _pairs(gone, came)
-            gone, came = [], []
+            yield from _pairs(removed_changes, came)
+            removed_changes, came = [], []
             if not change["content"][1:].strip():
                 continue
             text = (DiffPiece(change["content"][1:]),)
             yield DiffRow("same", text, text, change.get("ln1"), change.get("ln2"))
         elif change["type"] == "del":
-            gone.append(change)
+            removed_changes.append(change)
         else:
             came.append(change)
-    yield from _pairs(gone, came)
+    yield from _pairs(removed_changes, came)
 
 
-def _pairs(gone: Sequence[Mapping[str, Any]], came: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
+def _pairs(removed_changes: Sequence[Mapping[str, Any]], came: Sequence[Mapping[str, Any]]) -> Iterator[DiffRow]:
     """Yield lines that went beside those that came in their place; blank ones are left out."""
-    old = [change for change in gone if change["content"][1:].strip()]
+    old = [change for change in removed_changes if change["content"][1:].strip()]
     new = [change for change in came if change["content"][1:].strip()]
     for place in range(max(len(old), len(new))):
         left = old[place] if place < len(old) else None

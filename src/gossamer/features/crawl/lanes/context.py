@@ -145,10 +145,10 @@ class JobContext:
 
     def meet(self, wall: Wall) -> bool:
         """Take note of *wall*; return whether it is waited for, which is done so often for a host and no more."""
-        known = self.walls.setdefault(wall.host, wall)
-        if known.passed_at is not None and wall.met_at >= known.passed_at and known.times < _MOST_WAITS:
-            known = self.walls[wall.host] = replace(wall, times=known.times + 1)
-        return known.passed_at is None or wall.met_at < known.passed_at
+        known_wall = self.walls.setdefault(wall.host, wall)
+        if known_wall.passed_at is not None and wall.met_at >= known_wall.passed_at and known_wall.times < _MOST_WAITS:
+            known_wall = self.walls[wall.host] = replace(wall, times=known_wall.times + 1)
+        return known_wall.passed_at is None or wall.met_at < known_wall.passed_at
 
     def refresh(self, job: Job) -> None:
         """Take over where *job* is at home by now, and which walls stand."""

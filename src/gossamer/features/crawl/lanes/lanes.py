@@ -104,16 +104,16 @@ class Lanes:
         if context is None:
             return
         tools, holder = self._tools, new_id()
-        begun = await patiently(
+        started_turn = await patiently(
             lambda: tools.frontier.begin(ticket, holder, context.planner, now=tools.clock.now()), tools.clock
         )
-        if begun is None:
+        if started_turn is None:
             return
-        context.refresh(begun.job)
-        leave = await self._authorize_turn(begun, ticket, holder, context)
+        context.refresh(started_turn.job)
+        leave = await self._authorize_turn(started_turn, ticket, holder, context)
         if leave is None:
             return
-        turn = LaneTurn(tools, ticket, holder, context, begun)
+        turn = LaneTurn(tools, ticket, holder, context, started_turn)
         turns = self._turns.setdefault(ticket.job_id, set())
         turns.add(turn)
         try:

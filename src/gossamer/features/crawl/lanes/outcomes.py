@@ -117,13 +117,13 @@ class _Packing:
     def take(self, outcome: Outcome) -> Outcome | None:
         """Take as much of *outcome* as fits; return what does not, None when all does."""
         room = _MOST_DISCOVERED - len(self._discovered)
-        found = outcome.findings.found
-        self._discovered.extend(found[:room])
+        discoveries = outcome.findings.found
+        self._discovered.extend(discoveries[:room])
         if outcome.home is not None:
             self._home = outcome.home
-        if len(found) > room:
+        if len(discoveries) > room:
             # The keys go with the rest: they are remembered when all of it is durable.
-            return replace(outcome, findings=replace(outcome.findings, found=found[room:]))
+            return replace(outcome, findings=replace(outcome.findings, found=discoveries[room:]))
         self._keys.add(outcome.findings.keys)
         self._warnings.update(dict.fromkeys(outcome.warnings))
         if outcome.wall is not None:

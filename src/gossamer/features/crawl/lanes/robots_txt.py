@@ -86,9 +86,9 @@ class RobotsTxt:
     async def _rules(self, url: WebUrl, agent: str | None) -> RobotsRules:
         key = (origin_of(url), agent)
         now = self._clock.monotonic()
-        known = self._known.get(key)
-        if known is not None and known[0] > now:
-            return known[1]
+        cached_entry = self._known.get(key)
+        if cached_entry is not None and cached_entry[0] > now:
+            return cached_entry[1]
         rules = await self._robots.rules(url, agent=agent, deadline=Deadline.after(_PATIENCE))
         self._known[key] = (now + (_KEPT_UNREACHABLE if rules.unreachable else _KEPT), rules)
         self._known.move_to_end(key)

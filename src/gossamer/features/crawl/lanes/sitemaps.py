@@ -57,8 +57,8 @@ def with_sitemaps(outcome: Outcome, context: JobContext) -> Outcome:
         return outcome
     if isinstance(outcome.result, EntryRefused) and outcome.result.refusal.reason not in _STILL_A_START:
         return outcome
-    found = [sitemap_at(sitemaps_of(explorer.home)), *outcome.findings.found]
-    return replace(outcome, findings=replace(outcome.findings, found=found))
+    discoveries = [sitemap_at(sitemaps_of(explorer.home)), *outcome.findings.found]
+    return replace(outcome, findings=replace(outcome.findings, found=discoveries))
 
 
 class SitemapReader:

@@ -219,11 +219,11 @@ class LaneTurn:
         """Return the outcome of a visit to the page, or its refusal when a guide finds that it is not worth a visit."""
         if self._context.is_guided and (refusal := await self._not_worth(entry)) is not None:
             return Outcome(EntryRefused(entry, refusal))
-        begun = self._clock.monotonic()
+        started_at = self._clock.monotonic()
         with self._trace("page", {"gossamer.tries": entry.tries}) as span:
             outcome = await self._tools.visits.visit(entry, self._context, self._met)
             span.set("gossamer.outcome", type(outcome.result).__name__)
-        self._context.took(self._clock.monotonic() - begun)
+        self._context.took(self._clock.monotonic() - started_at)
         return outcome
 
     def _trace(self, name: str, attributes: Mapping[str, Value]) -> AbstractContextManager[Span]:
@@ -250,9 +250,11 @@ class LaneTurn:
             led = SourceResult(problem=error.message)
         if led.waits:
             return Outcome(EntryReturned(entry, self._clock.now() + _SOURCE_PAUSE))
-        found = list_led_to(led, entry)
+        discoveries = list_led_to(led, entry)
         return Outcome(
-            SitemapDone(entry, led.problem), Findings(found), warnings=() if led.problem is None else (led.problem,)
+            SitemapDone(entry, led.problem),
+            Findings(discoveries),
+            warnings=() if led.problem is None else (led.problem,),
         )
 
     async def _past_pages(self, entry: Entry) -> Outcome:
@@ -289,7 +291,7 @@ class LaneTurn:
     async def _make_durable(self, packed: Packed, planner: JobPlanner, *, hand_on: bool) -> Next:
         counting = _Counting(planner)
         frontier, clock, pause = self._tools.frontier, self._clock, self._pause()
-        self._recording, begun = packed.settled, clock.monotonic()
+        self._recording, started_at = packed.settled, clock.monotonic()
         try:
             with self._trace("store", {"gossamer.pages": packed.settled}):
                 got = await patiently(
@@ -306,7 +308,7 @@ class LaneTurn:
                 )
         finally:
             self._recording, self._commit_ended = 0, clock.monotonic()
-            self._commit_took = self._commit_ended - begun
+            self._commit_took = self._commit_ended - started_at
         if got.committed:
             self._learn(packed, counting.seen)
         self._ready_queue.add(got.entries)

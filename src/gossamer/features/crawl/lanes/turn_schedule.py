@@ -117,10 +117,14 @@ def until_due(standing: Standing) -> float:
 
 def patience(spec: ScrapeSpec) -> float:
     """Return the seconds that a page of *spec* has at the first attempt."""
-    whole = spec.timeout.total_seconds()
+    timeout_seconds = spec.timeout.total_seconds()
     # A model is not asked again because the page is slow.
-    thorough = spec.actions or spec.agent is not None or any(isinstance(wanted, Understood) for wanted in spec.formats)
-    return whole if thorough else min(whole, _PATIENCE + spec.wait_for.total_seconds())
+    thorough = (
+        spec.actions
+        or spec.agent is not None
+        or any(isinstance(output_format, Understood) for output_format in spec.formats)
+    )
+    return timeout_seconds if thorough else min(timeout_seconds, _PATIENCE + spec.wait_for.total_seconds())
 
 
 def is_overdue(*, run: float, age: float, tries: int, patience: float) -> bool:

@@ -111,8 +111,8 @@ class Visits:
         if not context.is_start(entry.url):
             return outcome
         outcome = with_sitemaps(outcome, context)
-        found = [*outcome.findings.found, *past_pages_entry(context)]
-        return replace(outcome, findings=replace(outcome.findings, found=found))
+        discoveries = [*outcome.findings.found, *past_pages_entry(context)]
+        return replace(outcome, findings=replace(outcome.findings, found=discoveries))
 
     def _too_late(self, outcome: Outcome, returned: EntryReturned, context: JobContext) -> Outcome | None:
         """Return the refusal of an entry whose next attempt would come after the end of its run."""
@@ -130,7 +130,7 @@ class Visits:
         ready_at = await self._pacer.admit(host, every=max(permission, context.delay))
         if ready_at is not None:
             return Outcome(EntryReturned(entry, ready_at), put_off_until=ready_at)
-        begun, began_at = self._clock.monotonic(), self._clock.now()
+        monotonic_start, began_at = self._clock.monotonic(), self._clock.now()
         job = context.job
         scraper = self._scraper_of(job.kind)
         order = ScrapeOrder(
@@ -152,13 +152,13 @@ class Visits:
         tries = FAULT_TRIES if self._pacer.is_dead(host) else entry.tries
         match verdict(performed, tries=tries, now=self._clock.now()):
             case Page(document, page):
-                self._pacer.answered(host, self._clock.monotonic() - begun)
+                self._pacer.answered(host, self._clock.monotonic() - monotonic_start)
                 guide = await self._read_guide(entry, order, page.url, context)
                 arrival = Arrival(entry, performed.record, document, page, tuple(guide.links))
                 outcome = await self._arrivals.outcome(arrival, context, turn)
                 return replace(outcome, warnings=(*filter(None, (guide.notice,)), *outcome.warnings))
             case fault:
-                outcome = await self._settle_fault(entry, fault, performed.record, begun, context)
+                outcome = await self._settle_fault(entry, fault, performed.record, monotonic_start, context)
                 must_tell = context.crawl is None or context.is_start(entry.url)
                 return _as_failed(outcome, performed.record) if must_tell else outcome
 
@@ -200,14 +200,16 @@ class Visits:
         """Return the pause that robots.txt wants between two pages, or why there is no visit."""
         if not context.obeys_robots or (context.crawl is None and not entry.depth):
             return timedelta(0)
-        begun = self._clock.monotonic()
+        started_at = self._clock.monotonic()
         try:
             ruling = await self._robots.ruling(entry.url, agent=context.robots_agent)
         except (ForbiddenTarget, InvalidTarget) as error:
             refused = Outcome(EntryRefused(entry, Refusal(Reason.FORBIDDEN, error.message)))
             return _unreachable_start(entry, context, error) or refused
         except (NameNotResolved, ProxyFailed) as error:
-            return await self._in_vain(entry, begun, context, Outcome(PageFailed(entry, error.code, error.message)))
+            return await self._in_vain(
+                entry, started_at, context, Outcome(PageFailed(entry, error.code, error.message))
+            )
         match ruling:
             case Allowed(every, line):
                 record.robots = line
@@ -218,22 +220,22 @@ class Visits:
                 return Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS)), warnings=(ROBOTS_WARNING,))
         refused = Outcome(EntryRefused(entry, Refusal(Reason.ROBOTS, _NO_RULES)), warnings=(_NO_RULES,))
         at_last = _unreachable_start(entry, context, Unreachable(_START_GONE)) or refused
-        return await self._in_vain(entry, begun, context, at_last)
+        return await self._in_vain(entry, started_at, context, at_last)
 
-    async def _in_vain(self, entry: Entry, begun: float, context: JobContext, at_last: Outcome) -> Outcome:
+    async def _in_vain(self, entry: Entry, started_at: float, context: JobContext, at_last: Outcome) -> Outcome:
         """Return that *entry* is to be tried again, or *at_last* when that was its last attempt."""
-        return at_last if entry.tries + 1 >= FAULT_TRIES else await self._without_answer(entry, begun, context)
+        return at_last if entry.tries + 1 >= FAULT_TRIES else await self._without_answer(entry, started_at, context)
 
     async def _settle_fault(
-        self, entry: Entry, fault: Fault, record: FinishedScrape, begun: float, context: JobContext
+        self, entry: Entry, fault: Fault, record: FinishedScrape, started_at: float, context: JobContext
     ) -> Outcome:
         host, now = host_key(entry.url), self._clock.now()
         match fault:
             case PushedBack(pause):
-                ready_at = await self._pacer.pushed_back(host, begun=begun, pause=pause)
+                ready_at = await self._pacer.pushed_back(host, begun=started_at, pause=pause)
                 return Outcome(EntryReturned(entry, ready_at, tried=True))
             case NoAnswer():
-                return await self._without_answer(entry, begun, context)
+                return await self._without_answer(entry, started_at, context)
             case TooSlow():
                 self._pacer.slowed(host)
                 return Outcome(EntryReturned(entry, now, tried=True, rank=LATE_RANK))
@@ -244,11 +246,11 @@ class Visits:
             case Failed(code, message):
                 return Outcome(PageFailed(entry, code, message, _record_failure(record, code)))
 
-    async def _without_answer(self, entry: Entry, begun: float, context: JobContext) -> Outcome:
+    async def _without_answer(self, entry: Entry, started_at: float, context: JobContext) -> Outcome:
         # The pages of a crawl were found on a site that answered, perhaps to another process.
         ready_at = await self._pacer.faulted(
             host_key(entry.url),
-            begun=begun,
+            begun=started_at,
             tries=entry.tries,
             was_alive=context.crawl is not None and not context.is_start(entry.url),
         )

@@ -109,7 +109,7 @@ def _names(part: Part) -> dict[tuple[str, ...], float]:
 def _outermost(places: Iterable[SitePlace]) -> list[SitePlace]:
     """Return *places* without those inside another one of them."""
     outermost: list[SitePlace] = []
-    for place in sorted(places, key=lambda one: one.depth):
+    for place in sorted(places, key=lambda site_place: site_place.depth):
         if not any(place.path.startswith(f"{other.path}/") for other in outermost):
             outermost.append(place)
     return outermost

@@ -63,8 +63,8 @@ class SiteOutline:
             paths[path] = None
             for folder in _folders(path.rstrip("/")):
                 places.setdefault(folder, SitePlace(folder)).below += 1
-            if (own := path.rstrip("/")) and len(own) <= _LONGEST:
-                place = places.setdefault(own, SitePlace(own))
+            if (bare_path := path.rstrip("/")) and len(bare_path) <= _LONGEST:
+                place = places.setdefault(bare_path, SitePlace(bare_path))
                 place.texts |= {name for text in link.texts if (name := name_of(text))}
         return cls(tuple(paths), tuple(places.values()))
 

@@ -24,7 +24,9 @@ class Switch:
 
         What a limit counts is left in the prompt: "50 blog posts" is also about a blog.
         """
-        match = next((one for one in self.words.finditer(prompt) if not self._is_measure(prompt, one)), None)
+        match = next(
+            (word_match for word_match in self.words.finditer(prompt) if not self._is_measure(prompt, word_match)), None
+        )
         if match is None:
             return None
         if self.value is not None:

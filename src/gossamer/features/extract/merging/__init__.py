@@ -45,15 +45,15 @@ def merge(pages: Sequence[PageValue], *, shaped: bool, prompt: str = "") -> Merg
     making = Making()
     things = things_of(claims, shaped=shaped) if all(isinstance(claim.value, dict) for claim in claims) else []
     if not things:
-        made = making.whole(claims)
-        return _build_merged(made, making, methods, tuple(_of_nothing(made)))
+        merged_value = making.whole(claims)
+        return _build_merged(merged_value, making, methods, tuple(_of_nothing(merged_value)))
     if len(things) > 1 and not shaped:
         notices = () if all(thing.is_identified for thing in things) else (_UNNAMED,)
         return _build_merged(making.listed(things, name="items"), making, methods, notices)
     thing = choose_thing(things, prompt)
-    made = making.object_of(thing, claims)
-    claimed = (*_of_things(things, thing, claims, prompt), *_of_nothing(made))
-    return _build_merged(made, making, methods, claimed)
+    merged_value = making.object_of(thing, claims)
+    claimed = (*_of_things(things, thing, claims, prompt), *_of_nothing(merged_value))
+    return _build_merged(merged_value, making, methods, claimed)
 
 
 def _each_once(pages: Sequence[PageValue]) -> list[PageValue]:
@@ -66,7 +66,9 @@ def _of_things(
 ) -> Iterator[str]:
     has_lists = _have_lists(claims)
     # Where only names were asked for beside lists, those of the pages are no things of their own.
-    if len(things) > 1 and not (has_lists and not any(claimed.says_more for one in things for claimed in one.claimed)):
+    if len(things) > 1 and not (
+        has_lists and not any(claimed.says_more for merged_record in things for claimed in merged_record.claimed)
+    ):
         yield tell_of_others(things, thing, prompt)
     if thing.guessed and not has_lists:
         yield _GUESSED

@@ -28,7 +28,7 @@ def choose_thing(things: Sequence[MergedRecord], prompt: str) -> MergedRecord:
         things,
         key=lambda thing: (
             _count_named_words(thing, wanted_words),
-            any(one.says_more for one in thing.claimed),
+            any(claim_values.says_more for claim_values in thing.claimed),
             -thing.order,
         ),
     )
@@ -38,12 +38,12 @@ def tell_of_others(things: Sequence[MergedRecord], thing: MergedRecord, prompt: 
     """Return the sentences that say that *thing* was chosen among *things*, and why."""
     others = [other for other in things if other is not thing]
     named = ", ".join(map(name_thing, others[:_MOST_NAMED]))
-    left = len(others) - _MOST_NAMED
+    unnamed_count = len(others) - _MOST_NAMED
     return _SEVERAL.format(
         count=len(things),
         chosen=name_thing(thing),
         why=_NAMED if _count_named_words(thing, _prompt_words(things, prompt)) > (0, 0) else _FIRST,
-        others=f"{named} and {left} more" if left > 0 else named,
+        others=f"{named} and {unnamed_count} more" if unnamed_count > 0 else named,
     )
 
 

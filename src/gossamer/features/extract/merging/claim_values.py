@@ -41,9 +41,9 @@ class ClaimValues:
     @classmethod
     def by(cls, claim: ValueClaim) -> "ClaimValues":
         """Return the values of *claim*."""
-        own, inner = dict(_members(claim.value)), dict(_inner(claim.value))
-        identity = _identity(own) or _identity(inner)
-        both = {**inner, **own}
+        own_members, inner = dict(_members(claim.value)), dict(_inner(claim.value))
+        identity = _identity(own_members) or _identity(inner)
+        both = {**inner, **own_members}
         return cls(
             claim,
             {name: canonical(values) for name, values in identity.items() if fields.is_key(name)},
@@ -173,10 +173,10 @@ def _inner(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _identity(value: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        name: found
-        for name, found in value.items()
+        name: field_value
+        for name, field_value in value.items()
         if (fields.is_key(name) or fields.is_name(name))
-        and isinstance(found, str | int)
-        and not isinstance(found, bool)
-        and not is_empty(found)
+        and isinstance(field_value, str | int)
+        and not isinstance(field_value, bool)
+        and not is_empty(field_value)
     }

@@ -75,5 +75,5 @@ def _leaves(value: Any) -> tuple[int, int]:
     """Return the number of leaves that say something, and of all leaves; a list is one."""
     if isinstance(value, dict):
         counted = [_leaves(part) for part in value.values()]
-        return sum(filled for filled, _ in counted), sum(there for _, there in counted)
+        return sum(filled for filled, _ in counted), sum(leaf_count for _, leaf_count in counted)
     return (0 if is_empty(value) else 1), 1

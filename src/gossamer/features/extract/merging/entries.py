@@ -26,12 +26,12 @@ def entries_of(claims: Sequence[ValueClaim]) -> list[list[ValueClaim]]:
         if isinstance(claim.value, dict):
             entry = _entry_of(ClaimValues.by(claim), by_mark)
             entry.claims.append(claim)
-            known = entry.claims
+            claim_group = entry.claims
         else:
-            known = plain.setdefault(canonical(claim.value), [])
-            known.append(claim)
-        if len(known) == 1:
-            groups.append(known)
+            claim_group = plain.setdefault(canonical(claim.value), [])
+            claim_group.append(claim)
+        if len(claim_group) == 1:
+            groups.append(claim_group)
     return groups
 
 
@@ -47,12 +47,12 @@ def _entry_of(claimed: ClaimValues, by_mark: Mapping[object, list[_Entry]]) -> _
     """Return the entry that *claimed* is about, and index it by the marks of *claimed*."""
     marks = claimed.marks or [canonical(_telling(claimed.claim.value))]
     candidates = (entry for mark in marks for entry in by_mark[mark][-_MOST_ALIKE:])
-    known = next((entry for entry in candidates if _fits(claimed, entry)), None) or _Entry()
-    known.claimed.append(claimed)
+    matching_entry = next((entry for entry in candidates if _fits(claimed, entry)), None) or _Entry()
+    matching_entry.claimed.append(claimed)
     for mark in marks:
-        if not any(entry is known for entry in by_mark[mark][-_MOST_ALIKE:]):
-            by_mark[mark].append(known)
-    return known
+        if not any(entry is matching_entry for entry in by_mark[mark][-_MOST_ALIKE:]):
+            by_mark[mark].append(matching_entry)
+    return matching_entry
 
 
 def _fits(claimed: ClaimValues, entry: _Entry) -> bool:

@@ -80,20 +80,23 @@ def things_of(claims: Sequence[ValueClaim], *, shaped: bool = True) -> list[Merg
 
 def _join_by_site(things: Sequence[MergedRecord]) -> list[MergedRecord]:
     """Return *things* with those of each site as one that nothing on its pages tells apart."""
-    left = {id(thing): thing for thing in things}
+    remaining_things = {id(thing): thing for thing in things}
     of_sites: dict[str, list[MergedRecord]] = defaultdict(list)
     for thing in things:
         for site in {claimed.site for claimed in thing.claimed}:
             of_sites[site].append(thing)
     for site, alike in of_sites.items():
-        here = [thing for thing in alike if id(thing) in left]
-        if len(here) > 1 and not _join(here, left, site):
-            _join_titled(here, left)
-    return list(left.values())
+        site_things = [thing for thing in alike if id(thing) in remaining_things]
+        if len(site_things) > 1 and not _join(site_things, remaining_things, site):
+            _join_titled(site_things, remaining_things)
+    return list(remaining_things.values())
 
 
-def _join(things: Sequence[MergedRecord], left: dict[int, MergedRecord], site: str) -> bool:
-    """Put *things* together as the first of them and take the others out of *left*, if their pages of *site* allow."""
+def _join(things: Sequence[MergedRecord], remaining_things: dict[int, MergedRecord], site: str) -> bool:
+    """Put *things* together as the first of them, if their pages of *site* allow.
+
+    The others are taken out of *remaining_things*.
+    """
     together, is_named = read_as_one([v for thing in things for v in thing.claimed if v.site == site])
     if not together:
         return False
@@ -103,11 +106,11 @@ def _join(things: Sequence[MergedRecord], left: dict[int, MergedRecord], site: s
     first.guessed = not is_named or any(thing.guessed for thing in things)
     first.namesake = any(thing.namesake for thing in things)
     for other in others:
-        del left[id(other)]
+        del remaining_things[id(other)]
     return True
 
 
-def _join_titled(things: Sequence[MergedRecord], left: dict[int, MergedRecord]) -> None:
+def _join_titled(things: Sequence[MergedRecord], remaining_things: dict[int, MergedRecord]) -> None:
     """Put pages of a site that name no thing to the one whose name is in their titles."""
     by_title: dict[str, list[MergedRecord]] = defaultdict(list)
     for thing in things:
@@ -116,9 +119,11 @@ def _join_titled(things: Sequence[MergedRecord], left: dict[int, MergedRecord]) 
                 by_title[part].append(thing)
     for thing in things:
         names = {name.whole for values in thing.claimed for name in values.names.values()}
-        titled = [other for name in names for other in by_title.get(name, ())[:_MOST_ALIKE] if id(other) in left]
+        titled = [
+            other for name in names for other in by_title.get(name, ())[:_MOST_ALIKE] if id(other) in remaining_things
+        ]
         if titled and any(map(has_name, thing.claimed)):
-            _join([thing, *{id(other): other for other in titled}.values()], left, thing.claimed[0].site)
+            _join([thing, *{id(other): other for other in titled}.values()], remaining_things, thing.claimed[0].site)
 
 
 def parts_of(claims: Sequence[ValueClaim]) -> list[ValueClaim]:

@@ -79,8 +79,8 @@ def _differ_in_names(claimed: Sequence[ClaimValues]) -> bool:
     """Return whether two pages have different names in one field of the most telling ones."""
     called: dict[str, set[str]] = defaultdict(set)
     for values in claimed:
-        for name, own in values.names.items():
-            called[name].add(own.whole)
+        for name, page_name in values.names.items():
+            called[name].add(page_name.whole)
     rank = min(map(fields.name_rank, called), default=0)
     return any(len(names) > 1 and fields.name_rank(name) == rank for name, names in called.items())
 
@@ -97,9 +97,9 @@ def _contradict(claimed: Sequence[ClaimValues], *, is_named: bool) -> bool:
         for name, value in _telling(values)
         if not (is_named and fields.is_contact(name))
     ) or any(
-        one.isdisjoint(other)
+        entries.isdisjoint(other)
         for name in {name for values in claimed for name in values.lists if fields.is_particular(name)}
-        for one, other in pairwise([values.lists[name] for values in claimed if name in values.lists])
+        for entries, other in pairwise([values.lists[name] for values in claimed if name in values.lists])
     )
 
 

@@ -46,43 +46,43 @@ def repair_name(name: str, known: frozenset[str]) -> str:
 
 def repair_arguments(raw: str) -> Mapping[str, Any] | None:
     """Return the object that *raw* is meant to be, None when that is unclear."""
-    start, found = next(parse_all(raw, only_whole=True), (0, None))
-    is_all = found is not None and _FENCES.fullmatch(raw[:start] + raw[found.end :]) is not None
-    return found.value if found is not None and is_all and isinstance(found.value, dict) else None
+    start, parsed_json = next(parse_all(raw, only_whole=True), (0, None))
+    is_all = parsed_json is not None and _FENCES.fullmatch(raw[:start] + raw[parsed_json.end :]) is not None
+    return parsed_json.value if parsed_json is not None and is_all and isinstance(parsed_json.value, dict) else None
 
 
 def calls_in(text: str, known: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return the tool calls that are written as JSON into *text*, by name and arguments, in order."""
     # With half of its arguments no call is run.
-    found = parse_all(text, only_whole=True)
-    return tuple(call for _, one in found for call in _calls(one.value, known))
+    parsed_values = parse_all(text, only_whole=True)
+    return tuple(call for _, parsed_value in parsed_values for call in _calls(parsed_value.value, known))
 
 
-def _calls(value: object, known: frozenset[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _calls(value: object, tool_names: frozenset[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if isinstance(value, list):
         for item in value:
-            yield from _calls(item, known)
+            yield from _calls(item, tool_names)
     if not isinstance(value, dict):
         return
     listed = next((value[key] for key in _LISTED_BY if isinstance(value.get(key), list)), None)
     if listed is not None:
-        yield from _calls(listed, known)
-    elif (call := _call(value, known)) is not None:
+        yield from _calls(listed, tool_names)
+    elif (call := _call(value, tool_names)) is not None:
         yield call
 
 
-def _call(value: Mapping[str, Any], known: frozenset[str]) -> tuple[str, Mapping[str, Any]] | None:
+def _call(value: Mapping[str, Any], tool_names: frozenset[str]) -> tuple[str, Mapping[str, Any]] | None:
     for key in _NAMED_BY:
         inside = value.get(key)
         if isinstance(inside, dict):
-            return _call(inside, known)
-        if isinstance(inside, str) and (name := repair_name(inside, known)) in known:
+            return _call(inside, tool_names)
+        if isinstance(inside, str) and (name := repair_name(inside, tool_names)) in tool_names:
             return name, _arguments(value, without=key)
     if len(value) == 1:
         (key, inside) = next(iter(value.items()))
-        if (name := repair_name(key, known)) in known:
+        if (name := repair_name(key, tool_names)) in tool_names:
             return name, inside if isinstance(inside, dict) else {"answer": inside} if name == "finish" else {}
-    if "answer" in value and "finish" in known:
+    if "answer" in value and "finish" in tool_names:
         return "finish", value
     return None
 

@@ -49,15 +49,15 @@ class Conversation:
     def messages(self) -> tuple[Message, ...]:
         """Return the messages for the model: the task, as many turns as there is room for, and the page."""
         system = _SYSTEM.format(declaration=self.fence.declaration, tools=", ".join(tool.name for tool in self.tools))
-        kept = self._keep_newest()
-        left_out = len(self._turns) - len(kept)
+        newest_turns = self._keep_newest()
+        left_out = len(self._turns) - len(newest_turns)
         content = f"The task, from the person you work for:\n{_clip_text(self.prompt, _PROMPT_BYTES)}"
         if left_out:
             content += f"\n\n({left_out} earlier turns are left out here.)"
         conversation = [
             Message("system", system),
             Message("user", content),
-            *(message for turn in kept for message in turn),
+            *(message for turn in newest_turns for message in turn),
         ]
         shown = f"The page now:\n{self.quoted(self.page)}"
         return (*conversation[:-1], replace(conversation[-1], text=f"{conversation[-1].text}\n\n{shown}"))
@@ -71,8 +71,10 @@ class Conversation:
             )
             return
         calls = tuple(call for call, _ in results)
-        whole = len(reply.text) <= _TEXT_BYTES and calls == reply.calls
-        conversation = Message("assistant", reply.text[:_TEXT_BYTES], calls, original=reply.original if whole else None)
+        is_complete = len(reply.text) <= _TEXT_BYTES and calls == reply.calls
+        conversation = Message(
+            "assistant", reply.text[:_TEXT_BYTES], calls, original=reply.original if is_complete else None
+        )
         answers = [Message("tool", result, (), call.call_id, call.name) for call, result in results]
         if note:
             answers[-1] = replace(answers[-1], text=f"{answers[-1].text}\n{note}")
@@ -84,13 +86,13 @@ class Conversation:
 
     def _keep_newest(self) -> list[tuple[Message, ...]]:
         """Return the newest turns that fit, whole ones: a call without its result is no conversation."""
-        room, kept = _HISTORY_BYTES, list[tuple[Message, ...]]()
+        room, newest_turns = _HISTORY_BYTES, list[tuple[Message, ...]]()
         for turn in reversed(self._turns):
             room -= sum(_size(message) for message in turn)
-            if room < 0 and kept:
+            if room < 0 and newest_turns:
                 break
-            kept.append(turn)
-        return kept[::-1]
+            newest_turns.append(turn)
+        return newest_turns[::-1]
 
 
 def _repeatable(call: ToolCall) -> bool:

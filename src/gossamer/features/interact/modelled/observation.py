@@ -60,8 +60,8 @@ class _Line:
 def describe(snapshot: Snapshot, *, limit: int = PAGE_BYTES) -> str:
     """Return a description of *snapshot*, in at most *limit* bytes and a few lines of address, tabs and dialog."""
     lines = list(_lines(snapshot.root, snapshot, 0))
-    kept, left_out = _fitting(lines, limit)
-    shown = [*_frame(snapshot), *kept]
+    fitting_lines, left_out = _fitting(lines, limit)
+    shown = [*_frame(snapshot), *fitting_lines]
     if left_out:
         shown.append(f"({left_out} more lines of the page do not fit here: scroll, or use read.)")
     return "\n".join(shown)
@@ -103,15 +103,15 @@ def _lines(node: Node, snapshot: Snapshot, depth: int) -> Iterator[_Line]:
     if node.role == "text":
         yield _Line(f"{'  ' * depth}{_plain(node.text or node.name, _LONGEST_TEXT)}", _weight(node, snapshot))
         return
-    own = _own(node)
-    if not own and not node.children and node.text:
-        own = _plain(node.text, _LONGEST_TEXT)
-    if own:
-        yield _Line(f"{'  ' * depth}[ref={node.ref}] {own}", _weight(node, snapshot))
-    if _is_told_whole(node, own):
+    own_line = _own(node)
+    if not own_line and not node.children and node.text:
+        own_line = _plain(node.text, _LONGEST_TEXT)
+    if own_line:
+        yield _Line(f"{'  ' * depth}[ref={node.ref}] {own_line}", _weight(node, snapshot))
+    if _is_told_whole(node, own_line):
         return
     for child in node.children:
-        yield from _lines(child, snapshot, depth + 1 if own else depth)
+        yield from _lines(child, snapshot, depth + 1 if own_line else depth)
 
 
 def _own(node: Node) -> str:
@@ -155,12 +155,12 @@ def _telling(node: Node, *, named: bool) -> Iterator[str]:
         yield from (f"colour {colour}" for colour in (node.background or node.color,) if colour)
 
 
-def _is_told_whole(node: Node, own: str) -> bool:
+def _is_told_whole(node: Node, own_line: str) -> bool:
     """Return whether the element's line says all that is in it."""
     if any(_acts(inner) or inner.scrolls for child in node.children for inner in child.walk()):
         return False
     text = " ".join(node.text.split())
-    return bool(own) and (not text or text in " ".join(node.name.split()) or node.role == "option")
+    return bool(own_line) and (not text or text in " ".join(node.name.split()) or node.role == "option")
 
 
 def _acts(node: Node) -> bool:
@@ -173,8 +173,10 @@ def _has_elements(node: Node) -> bool:
 
 def _weight(node: Node, snapshot: Snapshot) -> int:
     """Return the weight of a line: controls before text, visible before hidden."""
-    seen = -node.box.height <= node.box.y <= (snapshot.viewport[1] or node.box.y)
-    return (2 if _acts(node) or node.role in {"heading", "dialog", "alert", "alertdialog"} else 0) + (1 if seen else 0)
+    is_visible = -node.box.height <= node.box.y <= (snapshot.viewport[1] or node.box.y)
+    return (2 if _acts(node) or node.role in {"heading", "dialog", "alert", "alertdialog"} else 0) + (
+        1 if is_visible else 0
+    )
 
 
 def _fitting(lines: list[_Line], limit: int) -> tuple[list[str], int]:

@@ -63,8 +63,10 @@ class ModelPlanner:
 
         Raises ModelFailed when the model failed before anything was done on the page. Later it is in the answer.
         """
-        left = deadline.remaining()
-        until = Deadline.after(timedelta(seconds=min(budget.seconds, left - min(_MARGIN, left / 10))))
+        remaining_seconds = deadline.remaining()
+        until = Deadline.after(
+            timedelta(seconds=min(budget.seconds, remaining_seconds - min(_MARGIN, remaining_seconds / 10)))
+        )
         progress = PromptProgress(page, budget, until, on_page)
         ended = await _Loop(self._model, prompt, progress).to_the_end()
         await progress.keep_last()

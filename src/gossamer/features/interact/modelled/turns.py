@@ -55,7 +55,7 @@ def _wish(prompt: str) -> tuple[Wish, bool]:
         pieces = clauses(prompt)
     except TooLong:
         return "unknown", True
-    found: set[Wish] = set()
+    wishes: set[Wish] = set()
     moves = False
     for piece in pieces:
         commands = readings(normal(prompt), piece)
@@ -63,24 +63,24 @@ def _wish(prompt: str) -> tuple[Wish, bool]:
         asks = piece[-1].norm == "?" or piece[0].norm in word_list("reading", "question")
         moves = moves or bool(actions & _MOTIONS)
         if asks or (actions & _ANSWERS and commands[0].verb):
-            found.add("answer")
+            wishes.add("answer")
         elif actions & _ANSWERS or commands[0].condition is not None or commands[0].negated:
-            found.add("unknown")
+            wishes.add("unknown")
         else:
-            found.add("look" if actions & _WAYS else "act")
+            wishes.add("look" if actions & _WAYS else "act")
             # "Find the cheapest flight" wants it to be told.
-            found |= {"answer"} if "search" in actions else set()
-    if "act" in found:
+            wishes |= {"answer"} if "search" in actions else set()
+    if "act" in wishes:
         return "act", moves
-    if "look" in found:
-        return "look" if "answer" in found else "act", moves
-    return "answer" if found == {"answer"} else "unknown", moves
+    if "look" in wishes:
+        return "look" if "answer" in wishes else "act", moves
+    return "answer" if wishes == {"answer"} else "unknown", moves
 
 
 def _is_from(answer: str, snapshot: interaction.Snapshot) -> bool:
     """Return whether at least half of the words of *answer* are on the page."""
-    said, shown = words(answer), set(words(snapshot.root.text)) | set(words(snapshot.title))
-    return bool(said) and sum(w not in shown for w in said) <= _MOST_NEW_WORDS * len(said)
+    answer_words, shown = words(answer), set(words(snapshot.root.text)) | set(words(snapshot.title))
+    return bool(answer_words) and sum(w not in shown for w in answer_words) <= _MOST_NEW_WORDS * len(answer_words)
 
 
 @dataclass(slots=True)
@@ -153,8 +153,10 @@ class ModelTurn:
             return "The end."
         self.progress.claims += 1
         if self.progress.claims > 1:
-            said = " ".join(answer.output.split())[:_LONGEST_QUOTED]
-            self.ended = self.progress.unfinished(f"The language model said “{said}”, but did nothing on the page.")
+            quoted_answer = " ".join(answer.output.split())[:_LONGEST_QUOTED]
+            self.ended = self.progress.unfinished(
+                f"The language model said “{quoted_answer}”, but did nothing on the page."
+            )
         return "Not the end: nothing was done on the page. Do the task, or call finish with done false and say why."
 
     async def _step(self, step: interaction.Step) -> str:
@@ -190,8 +192,10 @@ class ModelTurn:
 
 def _read_written_calls(reply: Reply, offered: Mapping[str, Tool]) -> tuple[ToolCall, ...]:
     """Return the calls that are written into the text of *reply*; a text that was cut off has none."""
-    found = () if reply.cut_off else calls_in(reply.text, frozenset(offered))
-    return tuple(ToolCall("", name, arguments, json.dumps(arguments)) for name, arguments in found[:_CALLS_OF_A_REPLY])
+    written_calls = () if reply.cut_off else calls_in(reply.text, frozenset(offered))
+    return tuple(
+        ToolCall("", name, arguments, json.dumps(arguments)) for name, arguments in written_calls[:_CALLS_OF_A_REPLY]
+    )
 
 
 def _nudge(reply: Reply) -> str:

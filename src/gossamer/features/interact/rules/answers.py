@@ -61,12 +61,12 @@ def answer_on(page: Page, query: Query) -> Found | None:
         return None
     lists = record_lists(page, inner=query.asks == "count")[:_MOST_LISTS]
     subject = subject_of(page, query) if query.asks in {"value", "yes_no", "count"} else None
-    found = [one for listed in lists if (one := _from_list(page, listed, query, subject)) is not None]
+    candidates = [candidate for listed in lists if (candidate := _from_list(page, listed, query, subject)) is not None]
     if query.asks in {"value", "yes_no", "count", "list"}:
-        found += _from_facts(page, query, subject)
+        candidates += _from_facts(page, query, subject)
     if query.asks in {"value", "list"}:
-        found = [f for f in found if not repeats_question(f.text, query)]
-    return max(found, key=lambda f: (len(f.explained), f.score), default=None)
+        candidates = [f for f in candidates if not repeats_question(f.text, query)]
+    return max(candidates, key=lambda f: (len(f.explained), f.score), default=None)
 
 
 def repeats_question(text: str, query: Query) -> bool:
@@ -80,10 +80,10 @@ def together(parts: Sequence[Found], query: Query) -> Found:
     if query.asks == "count":
         total = sum(part.rows for part in parts)
         return Found(str(total), total, first.explained, 0.9, first.quotes)
-    kept = cut_records([record for part in parts for record in part.kept], query)
-    if not kept or first.reading is None or first.records is None:
+    records = cut_records([record for part in parts for record in part.kept], query)
+    if not records or first.reading is None or first.records is None:
         return first
-    return _answer_of(kept, query, first.reading, 0.9, first.records) or first
+    return _answer_of(records, query, first.reading, 0.9, first.records) or first
 
 
 def _from_list(page: Page, listed: RecordList, query: Query, subject: "Subject | None") -> Found | None:
@@ -91,54 +91,62 @@ def _from_list(page: Page, listed: RecordList, query: Query, subject: "Subject |
     if listed.apart and not of_navigation:
         return None
     reading = read_list(page, listed, query)
-    kept = list(listed.records)
+    records = list(listed.records)
     if subject is not None:
-        kept = [r for r in kept if r.element is subject.record.element]
+        records = [r for r in records if r.element is subject.record.element]
         reading.settle(subject.tokens)
-    kept = meeting(kept, listed, query, reading)
+    records = meeting(records, listed, query, reading)
     score = 0.5 + min(0.4, listed.weight / 10_000)
-    kept = extreme_records(kept, query) if query.extreme else kept
-    if not kept and (query.extreme or subject is not None):
+    records = extreme_records(records, query) if query.extreme else records
+    if not records and (query.extreme or subject is not None):
         return None
     if query.asks == "count":
-        counted = _count_records(page, kept, listed, query, reading, score=score)
-        return replace(counted, kept=tuple(kept)) if counted is not None and counted.rows == len(kept) else counted
-    shown = cut_records(kept, query)
+        counted = _count_records(page, records, listed, query, reading, score=score)
+        return (
+            replace(counted, kept=tuple(records)) if counted is not None and counted.rows == len(records) else counted
+        )
+    shown = cut_records(records, query)
     if not shown or query.asks == "yes_no" or (query.asks == "value" and len(shown) != 1):
         return None
-    found = _statement(shown[0], query, reading, score) or _answer_of(shown, query, reading, score, listed)
-    return replace(found, kept=tuple(kept), reading=reading) if found is not None else None
+    answer = _statement(shown[0], query, reading, score) or _answer_of(shown, query, reading, score, listed)
+    return replace(answer, kept=tuple(records), reading=reading) if answer is not None else None
 
 
 def _statement(record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
     """Return the one value of the record that is named which says what is asked of it: "started by Ann"."""
-    asked = [word for _, word in reading.filters]
-    if not reading.is_named or query.asks != "value" or reading.wanted or not asked:
+    filter_words = [word for _, word in reading.filters]
+    if not reading.is_named or query.asks != "value" or reading.wanted or not filter_words:
         return None
     fields = [f for f in record.fields if f.text != record.title]
-    said = [f for f in fields if has_all(affirmed(f.text), asked)]
-    if len(said) != 1:
+    matching_fields = [f for f in fields if has_all(affirmed(f.text), filter_words)]
+    if len(matching_fields) != 1:
         return None
-    return Found(said[0].text, said[0].text, frozenset(reading.explained), score, (said[0].text[:200],))
+    return Found(
+        matching_fields[0].text,
+        matching_fields[0].text,
+        frozenset(reading.explained),
+        score,
+        (matching_fields[0].text[:200],),
+    )
 
 
 def cut_records(kept: Sequence[Record], query: Query) -> list[Record]:
     """Return the records that the extreme, the position or the number of *query* leaves, in its order."""
-    found = extreme_records(kept, query) if query.extreme else list(kept)
+    records = extreme_records(kept, query) if query.extreme else list(kept)
     if query.ordinal is not None:
-        found = found[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else found[query.ordinal :][:1]
+        records = records[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else records[query.ordinal :][:1]
     if query.limit is not None:
-        return found[: query.limit] if query.limit > 0 else found[query.limit :]
-    return found[:1] if query.extreme else found
+        return records[: query.limit] if query.limit > 0 else records[query.limit :]
+    return records[:1] if query.extreme else records
 
 
 def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:
     """Return *kept* with the largest, smallest, latest or earliest first; without those that have no such value."""
     scored: list[tuple[Any, int, Record]] = []
     for number, record in enumerate(kept):
-        found = record.field(query.extreme_words) if query.extreme_words else _only_number(record)
+        record_field = record.field(query.extreme_words) if query.extreme_words else _only_number(record)
         by_date = query.extreme in {"latest", "earliest"}
-        value: Any = None if found is None else (found.moment if by_date else found.amount)
+        value: Any = None if record_field is None else (record_field.moment if by_date else record_field.amount)
         if value is not None:
             scored.append((value, -number, record))
     down = query.extreme in {"largest", "latest"}
@@ -151,27 +159,27 @@ def _only_number(record: Record) -> RecordField | None:
 
 
 def _count_records(
-    page: Page, kept: Sequence[Record], listed: RecordList, query: Query, reading: ListReading, *, score: float
+    page: Page, records: Sequence[Record], listed: RecordList, query: Query, reading: ListReading, *, score: float
 ) -> Found | None:
     """Return a number that the one record that is meant states, or how many it holds; else how many are kept."""
     explained = frozenset(reading.explained)
     names = {name for name, _ in reading.wanted}
     generic = kinds_of(query.counted)[:1] == ("item",) and query.counted not in names
     of_records = generic or query.counted in {"", *reading.nouns}
-    if len(kept) == 1 and (reading.filters or reading.is_named):
-        held = _read_number(page, kept[0], query, reading, score)
+    if len(records) == 1 and (reading.filters or reading.is_named):
+        held = _read_number(page, records[0], query, reading, score)
         if held is not None or (reading.is_named and not of_records):
             return held
-    if (query.words and not explained) or not (kept or reading.filters or query.conditions):
+    if (query.words and not explained) or not (records or reading.filters or query.conditions):
         return None
     if not of_records and query.counted in names:
         return None
-    if not of_records and 2 * sum(quantity(r, query.counted) is not None for r in kept) > len(kept):
+    if not of_records and 2 * sum(quantity(r, query.counted) is not None for r in records) > len(records):
         # Each record states a number of its own: how many records there are is no answer.
         return None
     score += 0.2 * (not reading.filters)
-    titles = tuple(r.title for r in kept[:_MOST_QUOTES])
-    return Found(str(len(kept)), len(kept), explained, score, titles, len(kept), listed, reading=reading)
+    titles = tuple(r.title for r in records[:_MOST_QUOTES])
+    return Found(str(len(records)), len(records), explained, score, titles, len(records), listed, reading=reading)
 
 
 def _read_number(page: Page, record: Record, query: Query, reading: ListReading, score: float) -> Found | None:
@@ -182,30 +190,40 @@ def _read_number(page: Page, record: Record, query: Query, reading: ListReading,
         amount = RecordField((), number, record.element).amount
         return Found(number, amount, explained, score + 0.05, (record.text[:200],))
     # The cards of a column.
-    lists = [one for one in record_lists(page, inner=True) if record.element.holds(one.records[0].element)]
-    named = [one for one in lists if len(one.records) > 1 and len(one.records[0].text) > _LEAST_TEXT]
+    lists = [
+        record_list
+        for record_list in record_lists(page, inner=True)
+        if record.element.holds(record_list.records[0].element)
+    ]
+    named = [
+        record_list
+        for record_list in lists
+        if len(record_list.records) > 1 and len(record_list.records[0].text) > _LEAST_TEXT
+    ]
     if not named:
         return None
-    rows = max(named, key=lambda one: one.weight).records
+    rows = max(named, key=lambda record_list: record_list.weight).records
     return Found(str(len(rows)), len(rows), explained, score + 0.1, tuple(r.title for r in rows))
 
 
 def _answer_of(
-    kept: Sequence[Record], query: Query, reading: ListReading, score: float, listed: RecordList
+    records: Sequence[Record], query: Query, reading: ListReading, score: float, listed: RecordList
 ) -> Found | None:
     """Return the fields of the records that are kept, in the shape that is wanted."""
-    wanted = list(dict.fromkeys(reading.wanted))
-    if not wanted and query.shape:
-        wanted = [(h, words(h)) for h in listed.headers]
-    is_titled = any(has_any(("name", "title"), label, ALIKE) for _, label in wanted)
+    wanted_fields = list(dict.fromkeys(reading.wanted))
+    if not wanted_fields and query.shape:
+        wanted_fields = [(h, words(h)) for h in listed.headers]
+    is_titled = any(has_any(("name", "title"), label, ALIKE) for _, label in wanted_fields)
     titled = query.with_names and not is_titled
-    rows = [_row(record, wanted, titled=titled) if wanted else _whole(record, query) for record in kept]
-    if any(2 * sum(bool(row[name]) for row in rows) < len(rows) for name, _ in wanted):
+    rows = [
+        _row(record, wanted_fields, titled=titled) if wanted_fields else _whole(record, query) for record in records
+    ]
+    if any(2 * sum(bool(row[name]) for row in rows) < len(rows) for name, _ in wanted_fields):
         return None
     single = len(rows) == 1 and query.asks in {"value", "extreme"} and not query.shape
-    text = _one_row(kept[0], rows[0], query, is_wanted=bool(wanted)) if single else _in_shape(rows, query)
-    quotes = tuple(r.text[:200] for r in kept[:_MOST_QUOTES])
-    explained, score = frozenset(reading.explained), score + 0.05 * bool(wanted)
+    text = _one_row(records[0], rows[0], query, is_wanted=bool(wanted_fields)) if single else _in_shape(rows, query)
+    quotes = tuple(r.text[:200] for r in records[:_MOST_QUOTES])
+    explained, score = frozenset(reading.explained), score + 0.05 * bool(wanted_fields)
     return Found(text, _data(rows, query, single=single), explained, score, quotes, len(rows), listed, reading=reading)
 
 
@@ -224,20 +242,20 @@ def _data(rows: Sequence[dict[str, str]], query: Query, *, single: bool) -> Any:
     return rows[0] if single else rows
 
 
-def _row(record: Record, wanted: Sequence[tuple[str, tuple[str, ...]]], *, titled: bool) -> dict[str, str]:
-    """Return the fields of *record* that are *wanted*, with its title where that is asked for."""
-    fields = {name: record.field(label) for name, label in wanted}
-    told = {name: found.text if found is not None else "" for name, found in fields.items()}
-    return {"name": record.title, **told} if titled else told
+def _row(record: Record, wanted_fields: Sequence[tuple[str, tuple[str, ...]]], *, titled: bool) -> dict[str, str]:
+    """Return the fields of *record* that are *wanted_fields*, with its title where that is asked for."""
+    fields = {name: record.field(label) for name, label in wanted_fields}
+    row = {name: field.text if field is not None else "" for name, field in fields.items()}
+    return {"name": record.title, **row} if titled else row
 
 
 def _whole(record: Record, query: Query) -> dict[str, str]:
     """Return a record that no field was asked of: its title, and what was compared."""
     row = {"name": record.title}
     for label in [query.extreme_words] if query.extreme else [c.words for c in query.conditions]:
-        found = record.field(label) if label else _only_number(record)
-        if found is not None and found.text != record.title:
-            row[" ".join(label) or "value"] = found.text
+        field = record.field(label) if label else _only_number(record)
+        if field is not None and field.text != record.title:
+            row[" ".join(label) or "value"] = field.text
     return row
 
 
@@ -257,15 +275,15 @@ def _from_facts(page: Page, query: Query, subject: "Subject | None") -> Iterator
     """Yield the values that the page labels with the words of the query; only those of *subject*, where it has one."""
     if query.conditions or query.limit:
         return
-    asked = [word for _, word in query.words]
+    query_words = [word for _, word in query.words]
     for fact in _facts_of(page, query, subject):
         first, label = words(fact.labels[0]), tuple(w for text in fact.labels for w in words(text))
-        own = sum(best_match(word, label) for word in asked)
-        if own >= _GOOD and has_any(first, asked):
+        label_score = sum(best_match(word, label) for word in query_words)
+        if label_score >= _GOOD and has_any(first, query_words):
             around = [w for text in (*_around(page), *page.section_names(fact.element)) for w in words(text)]
             explained = frozenset(t.start for t, word in query.words if has_word((*label, *around), word))
             explained |= subject.tokens if subject is not None else frozenset()
-            score = min(0.9, 0.4 + 0.3 * own / max(1, len(first)))
+            score = min(0.9, 0.4 + 0.3 * label_score / max(1, len(first)))
             yield Found(fact.text, fact.text, explained, score, (fact.text,))
 
 
@@ -308,27 +326,29 @@ def subject_of(page: Page, query: Query) -> Subject | None:
 
     None where no title does, several records have it, or the page itself is about it.
     """
-    said = [(t, w) for t in query.rest for w in words(t.text)]
-    records = [r for one in record_lists(page)[:_MOST_LISTS] if not one.apart for r in one.records]
-    found = [Subject(r, tokens) for r in records if (tokens := _stands_in(words(r.title), said))]
-    named = [s for s in found if not _is_about(page, s.record)]
+    query_words = [(t, w) for t in query.rest for w in words(t.text)]
+    records = [
+        r for record_list in record_lists(page)[:_MOST_LISTS] if not record_list.apart for r in record_list.records
+    ]
+    subjects = [Subject(r, tokens) for r in records if (tokens := _stands_in(words(r.title), query_words))]
+    named = [s for s in subjects if not _is_about(page, s.record)]
     most = max((len(words(s.record.title)) for s in named), default=0)
     best = [s for s in named if len(words(s.record.title)) == most]
-    return best[0] if len(best) == 1 and most < len(said) else None
+    return best[0] if len(best) == 1 and most < len(query_words) else None
 
 
 def _is_about(page: Page, record: Record) -> bool:
     return any(set(words(record.title)) <= set(words(title)) for title in page.titles)
 
 
-def _stands_in(title: tuple[str, ...], said: Sequence[tuple[Token, str]]) -> frozenset[int]:
-    have = tuple(w for _, w in said)
+def _stands_in(title: tuple[str, ...], query_words: Sequence[tuple[Token, str]]) -> frozenset[int]:
+    have = tuple(w for _, w in query_words)
     places = (n for n in range(len(have) - len(title) + 1) if title and have[n : n + len(title)] == title)
     at = next(places, None)
     # A title of one plain word may be a word of the question that names nothing: "the", "price".
-    if at is None or (len(title) == 1 and said[at][0].text.islower()):
+    if at is None or (len(title) == 1 and query_words[at][0].text.islower()):
         return frozenset()
-    return frozenset(t.start for t, _ in said[at : at + len(title)])
+    return frozenset(t.start for t, _ in query_words[at : at + len(title)])
 
 
 def quantity(record: Record, word: str) -> str | None:
@@ -346,5 +366,5 @@ def quantity(record: Record, word: str) -> str | None:
 def _beside(text: str, name: str) -> str | None:
     """Return the number that stands beside *name* in *text*: behind its colon, before it, else behind it."""
     ways = (rf"{name}\s*[:(]\s*({_NUMBER})", rf"({_NUMBER})\s+{name}\b", rf"\b{name}\s+({_NUMBER})")
-    found = (re.search(way, text) for way in ways)
-    return next((match[1].rstrip(".,") for match in found if match), None)
+    matches = (re.search(way, text) for way in ways)
+    return next((match[1].rstrip(".,") for match in matches if match), None)

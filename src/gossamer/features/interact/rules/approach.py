@@ -69,40 +69,40 @@ async def _open_subject(run: Run, commands: Sequence[Command], choice: Choice, b
     """Open what the clause is about, step by step, and read the rest of the clause there."""
     for _ in range(0 if _is_whole(choice) else _MOST_STEPS):
         page = await run.see()
-        found = next((step for c in commands if (step := approach(page, c)) is not None), None)
-        if found is None:
+        next_step = next((step for c in commands if (step := approach(page, c)) is not None), None)
+        if next_step is None:
             break
         clause = commands[0].clause
-        commands = readings(clause.source, _without(clause.tokens, found.explained))
+        commands = readings(clause.source, _without(clause.tokens, next_step.explained))
         # "Add a user" ends with "Save" in the form that it has opened.
         ending = word_list("page", "ending_verbs")
         sends = [c for c in commands if c.action in {"add", "create", "buy", "act"} and c.verb not in ending]
         commands = [*commands, *(c.as_("submit") for c in sends)]
-        choice = best(run, await run.click(found.element), commands)
+        choice = best(run, await run.click(next_step.element), commands)
         if _is_whole(choice):
             break
     return choice
 
 
-def _without(clause: Sequence[Token], gone: Sequence[Token]) -> tuple[Token, ...]:
+def _without(clause: Sequence[Token], removed_tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Return *clause* without tokens and without "of the" or "for the" before them."""
-    kept: list[Token] = []
+    remaining_tokens: list[Token] = []
     for token in clause:
-        if token not in gone:
-            kept.append(token)
+        if token not in removed_tokens:
+            remaining_tokens.append(token)
             continue
-        while len(kept) > 1 and kept[-1].norm in {"the", "a", "an", "of", "for"}:
-            kept.pop()
-    return tuple(kept)
+        while len(remaining_tokens) > 1 and remaining_tokens[-1].norm in {"the", "a", "an", "of", "for"}:
+            remaining_tokens.pop()
+    return tuple(remaining_tokens)
 
 
 async def _open_views(run: Run, commands: Sequence[Command], choice: Choice, best: Best) -> Choice:
     """Open views, sections and branches one after the other until the page shows all that the clause names."""
     opened: set[str] = set()
-    stated = {w for t in commands[0].clause.tokens for w in words(t.text)}
+    clause_words = {w for t in commands[0].clause.tokens for w in words(t.text)}
     for _ in range(_MOST_OPENED):
         page = await run.see()
-        views = [e for e in page.usable if _is_view_named(e, stated)]
+        views = [e for e in page.usable if _is_view_named(e, clause_words)]
         closed = [e for e in (*views, *filter(is_closed, page.usable)) if e.name not in opened]
         if not closed:
             break
@@ -135,11 +135,11 @@ async def _on_later_pages(run: Run, commands: Sequence[Command], choice: Choice,
     return choice
 
 
-def _is_view_named(element: Element, stated: set[str]) -> bool:
+def _is_view_named(element: Element, clause_words: set[str]) -> bool:
     """Return whether *element* leads to a view of the page that the clause names: "the bin" is behind "Bin"."""
     name = set(words(element.name)) - {"the", "my"}
     leads = element.kind in {"link", "tab", "treeitem"} and element.seen and not is_final(element.name)
-    return leads and 0 < len(name) <= _FEWEST and name <= stated
+    return leads and 0 < len(name) <= _FEWEST and name <= clause_words
 
 
 @dataclass(frozen=True)
@@ -154,35 +154,35 @@ def approach(page: Page, command: Command) -> Approach | None:
     """Return the element that leads nearer to the object of *command*; None without one."""
     if command.action not in _ACTIONS or command.object.all:
         return None
-    found = _record(page, command)
-    given = assign(page, command.rest, form_fields(page))
+    candidate = _record(page, command)
+    assignment = assign(page, command.rest, form_fields(page))
     ends = command.verb in word_list("page", "ending_verbs")
-    if found is None and not ends and len(given.explained) * 2 < len(command.content):
-        found = _form(page, command)
-    return found
+    if candidate is None and not ends and len(assignment.explained) * 2 < len(command.content):
+        candidate = _form(page, command)
+    return candidate
 
 
 def _record(page: Page, command: Command) -> Approach | None:
     """Return the opener of the one record that the clause names: by its title, else by its other fields."""
-    rows = [r for one in record_lists(page)[:3] if not one.apart for r in one.records]
+    rows = [r for record_list in record_lists(page)[:3] if not record_list.apart for r in record_list.records]
     named = [(max(_namings(command, r), key=lambda n: n[0]), r) for r in rows]
     best = max((score for (score, _), _ in named), default=0.0)
-    meant = [(stated, r) for (score, stated), r in named if score == best]
-    if not best or len(meant) > 1:
+    best_namings = [(title_tokens, r) for (score, title_tokens), r in named if score == best]
+    if not best or len(best_namings) > 1:
         return None
-    stated, record = meant[0]
+    naming_tokens, record = best_namings[0]
     # A control that says that it opens the record ("Edit"), a menu, else the link of its title.
     opener = record.opener(phrase_set("page", "record_openers"))
     # "The Data Engineer job": the noun belongs to the name.
     nouns = [t for t in command.rest.tokens if t.kind == "word" and kinds_of(t.norm)[:1] == ("item",)]
-    return Approach(opener, (*stated, *nouns)) if opener is not None else None
+    return Approach(opener, (*naming_tokens, *nouns)) if opener is not None else None
 
 
 def _namings(command: Command, record: Record) -> Iterator[tuple[float, list[Token]]]:
     """Yield the degree to which the clause names *record* by title and first fields, and the tokens for that."""
     for weight, name in ((1.0, record.title), *((0.5, f.text) for f in record.fields[:_NAMING_FIELDS])):
-        score, stated = _match_title(command, words(name) if len(name) <= _LONGEST_TITLE else ())
-        yield weight * score, stated
+        score, naming_tokens = _match_title(command, words(name) if len(name) <= _LONGEST_TITLE else ())
+        yield weight * score, naming_tokens
 
 
 def _match_title(command: Command, title: tuple[str, ...]) -> tuple[float, list[Token]]:
@@ -190,26 +190,26 @@ def _match_title(command: Command, title: tuple[str, ...]) -> tuple[float, list[
     if not title or title[0].isdigit():
         return 0.0, []
     kinds = {"word", "number", "quote"}
-    stated = [t for t in command.rest.tokens if t.kind in kinds and has_any(title, words(t.text), SAME)]
-    spoken = {w for t in stated for w in words(t.text)}
+    title_tokens = [t for t in command.rest.tokens if t.kind in kinds and has_any(title, words(t.text), SAME)]
+    spoken = {w for t in title_tokens for w in words(t.text)}
     covered = {w for w in title if has_word(spoken, w, SAME)}
     is_whole = covered == set(title) and (len(title) > 1 or title[0] in spoken)
     is_most = len(covered) >= max(_FEWEST, _MOST_OF_TITLE * len(set(title)))
-    return (len(covered) / len(set(title)) + 0.1 * len(covered) if is_whole or is_most else 0.0), stated
+    return (len(covered) / len(set(title)) + 0.1 * len(covered) if is_whole or is_most else 0.0), title_tokens
 
 
 def _form(page: Page, command: Command) -> Approach | None:
     """Return the button or the link that opens the form for the verb: "New task", "Apply now", "Job alerts"."""
-    stated = [t for t in command.content if t.kind == "word"]
-    nouns = tuple(w for t in stated for w in words(t.text))
-    rows = elements_in(one for one in record_lists(page)[:4] if not one.apart)
+    word_tokens = [t for t in command.content if t.kind == "word"]
+    nouns = tuple(w for t in word_tokens for w in words(t.text))
+    rows = elements_in(record_list for record_list in record_lists(page)[:4] if not record_list.apart)
     usable = [e for e in page.in_front(page.usable) if id(e) not in rows and _may_open(page, e)]
     scored = [(_opening(command, nouns, e), -e.index, e) for e in usable]
     score, _, chosen = max(scored, key=lambda s: s[:2], default=(0.0, 0, None))
     if not score or chosen is None:
         return None
     name = words(chosen.name)
-    return Approach(chosen, tuple(t for t in stated if has_any(name, words(t.text))))
+    return Approach(chosen, tuple(t for t in word_tokens if has_any(name, words(t.text))))
 
 
 def _may_open(page: Page, element: Element) -> bool:

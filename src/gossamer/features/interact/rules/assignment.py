@@ -76,8 +76,8 @@ class _Mention:
 
 def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
     """Return the values of *phrase* for *fields*, and the variants of the page ("size M") it chooses."""
-    found = list(phrase.tokens)
-    mentions = _choose_mentions(_mentions(page, found, fields))
+    phrase_tokens = list(phrase.tokens)
+    mentions = _choose_mentions(_mentions(page, phrase_tokens, fields))
     result = Assignment()
     used: set[int] = set()
 
@@ -86,17 +86,17 @@ def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
         used.update(t.start for t in tokens)
 
     for at, mention in enumerate(mentions):
-        span = found[mention.start : mention.end]
+        span = phrase_tokens[mention.start : mention.end]
         if not mention.option and any(m.option and m.element is mention.element for m in mentions):
             # The label of a list whose option is named as well.
             result.labels += span
             continue
-        value = _value_of(found, mentions, at, used, phrase)
+        value = _value_of(phrase_tokens, mentions, at, used, phrase)
         if value is not None and takes(page, mention.element, value[1]):
             put(mention.element, value[1], (*span, *value[0]))
-    for button, spoken_words in _variants(page, found, used):
+    for button, spoken_words in _variants(page, phrase_tokens, used):
         put(button, "on", spoken_words)
-    for at, token in enumerate(found):
+    for at, token in enumerate(phrase_tokens):
         free = [f for f in fields if f.kind not in TOGGLES and not any(v.element is f for v in result.values)]
         typed = _by_type(page, phrase, at, free, used) if token.start not in used else None
         if typed is not None:
@@ -104,16 +104,16 @@ def assign(page: Page, phrase: Phrase, fields: Sequence[Element]) -> Assignment:
     last = _by_elimination(page, phrase, result, fields, used)
     if last is not None:
         put(*last)
-    result.left = tuple(t for t in found if t.start not in used and t.start not in result.explained)
+    result.left = tuple(t for t in phrase_tokens if t.start not in used and t.start not in result.explained)
     return result
 
 
-def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> list[_Mention]:
+def _mentions(page: Page, tokens: Sequence[Token], fields: Sequence[Element]) -> list[_Mention]:
     repeated = _in_rows(page, fields)
-    searches = any(t.norm in _SEARCHES for t in found)
+    searches = any(t.norm in _SEARCHES for t in tokens)
     lengths = range(1, _LONGEST_LABEL + 1)
-    spans = [(n, n + length) for n in range(len(found)) for length in lengths if n + length <= len(found)]
-    made: list[_Mention] = []
+    spans = [(n, n + length) for n in range(len(tokens)) for length in lengths if n + length <= len(tokens)]
+    mentions: list[_Mention] = []
     for element in fields:
         is_search = element.kind == "search" or words(page.label(element))[:1] in {(w,) for w in _SEARCHES}
         if element.ref in repeated or selects_row(page, element) or (is_search and not searches):
@@ -121,11 +121,11 @@ def _mentions(page: Page, found: Sequence[Token], fields: Sequence[Element]) -> 
         names = _labels_of(page, element)
         options = {words(option): option for option in element.node.options}
         for start, end in spans:
-            score = _label_score(found[start:end], names, element)
-            made += [_Mention(start, end, score, element)] if score is not None else []
-            named = _options_named(found[start:end], options)
-            made += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
-    return made
+            score = _label_score(tokens[start:end], names, element)
+            mentions += [_Mention(start, end, score, element)] if score is not None else []
+            named = _options_named(tokens[start:end], options)
+            mentions += [_Mention(start, end, 1.5 + 0.1 * (end - start), element, option) for option in named]
+    return mentions
 
 
 def _options_named(span: Sequence[Token], options: Mapping[tuple[str, ...], str]) -> list[str]:
@@ -194,118 +194,125 @@ def _agreement(core: Sequence[str], have: Sequence[str]) -> float:
 
 def _choose_mentions(mentions: Iterable[_Mention]) -> list[_Mention]:
     """Return the best mentions that do not overlap, one for each field, in the order of the words."""
-    kept: list[_Mention] = []
+    chosen_mentions: list[_Mention] = []
     for mention in sorted(mentions, key=lambda m: (-m.score, m.start, m.start - m.end, m.element.index)):
-        overlaps = any(m.start < mention.end and mention.start < m.end for m in kept)
-        same = any(m.element is mention.element and bool(m.option) == bool(mention.option) for m in kept)
+        overlaps = any(m.start < mention.end and mention.start < m.end for m in chosen_mentions)
+        same = any(m.element is mention.element and bool(m.option) == bool(mention.option) for m in chosen_mentions)
         if not overlaps and not same:
-            kept.append(mention)
-    return sorted(kept, key=lambda m: m.start)
+            chosen_mentions.append(mention)
+    return sorted(chosen_mentions, key=lambda m: m.start)
 
 
 def _value_of(
-    found: Sequence[Token], mentions: Sequence[_Mention], at: int, used: set[int], phrase: Phrase
+    tokens: Sequence[Token], mentions: Sequence[_Mention], at: int, used: set[int], phrase: Phrase
 ) -> tuple[tuple[Token, ...], str] | None:
     """Return the tokens and the text of the value of a mention; None when it has none."""
     mention = mentions[at]
     if mention.option:
         return (), mention.option
     lower = mentions[at - 1].end if at else 0
-    upper = mentions[at + 1].start if at + 1 < len(mentions) else len(found)
-    before, after = _before(found, lower, mention, used), _after(found, mention.end, upper)
-    following = found[mention.end].norm if mention.end < len(found) else ""
+    upper = mentions[at + 1].start if at + 1 < len(mentions) else len(tokens)
+    before, after = _before(tokens, lower, mention, used), _after(tokens, mention.end, upper)
+    following = tokens[mention.end].norm if mention.end < len(tokens) else ""
     behind = after and (following in {":", "=", "is", "as"} or (after[0].kind == "quote" and following != ","))
     value = after if behind else before or after
     states = word_list("page", "on") | word_list("page", "off")
     if mention.element.kind in TOGGLES and (not value or value[0].norm not in states):
-        negated = any(t.norm in word_list("grammar", "negations") for t in found[: mention.start])
+        negated = any(t.norm in word_list("grammar", "negations") for t in tokens[: mention.start])
         return (), "off" if negated else "on"
     text = _text(phrase, value) if value else ""
     return (tuple(value), text) if text else None
 
 
-def _before(found: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:
+def _before(tokens: Sequence[Token], lower: int, mention: _Mention, used: set[int]) -> list[Token]:
     """Return the value before a label: "kettle into Search", "3 guests"."""
     end = mention.start
-    while end > lower and found[end - 1].norm in _ARTICLES:
+    while end > lower and tokens[end - 1].norm in _ARTICLES:
         end -= 1
-    if end > lower and found[end - 1].value is not None and found[end - 1].kind in {"number", "word"}:
-        return [found[end - 1]] if mention.element.kind in FIELDS and end == mention.start else []
-    if end <= lower or found[end - 1].norm not in _BEFORE or found[end - 1].kind != "word":
+    if end > lower and tokens[end - 1].value is not None and tokens[end - 1].kind in {"number", "word"}:
+        return [tokens[end - 1]] if mention.element.kind in FIELDS and end == mention.start else []
+    if end <= lower or tokens[end - 1].norm not in _BEFORE or tokens[end - 1].kind != "word":
         return []
     start = end = end - 1
-    while start > lower and found[start - 1].start not in used and not _ends_value(found, start - 1):
+    while start > lower and tokens[start - 1].start not in used and not _ends_value(tokens, start - 1):
         start -= 1
-    return _bare(found[start:end])
+    return _bare(tokens[start:end])
 
 
-def _after(found: Sequence[Token], start: int, upper: int) -> list[Token]:
+def _after(tokens: Sequence[Token], start: int, upper: int) -> list[Token]:
     """Return the value behind a label: "Search: kettle", "email a@b.c"."""
-    while start < upper and found[start].kind in {"word", "mark"} and found[start].norm in _BETWEEN:
+    while start < upper and tokens[start].kind in {"word", "mark"} and tokens[start].norm in _BETWEEN:
         start += 1
     end = start
-    while end < upper and not _ends_value(found, end):
+    while end < upper and not _ends_value(tokens, end):
         end += 1
-    return _bare(found[start:end])
+    return _bare(tokens[start:end])
 
 
-def _ends_value(found: Sequence[Token], at: int) -> bool:
-    token = found[at]
+def _ends_value(tokens: Sequence[Token], at: int) -> bool:
+    token = tokens[at]
     if token.kind == "quote":
         return False
     if token.norm in _ENDS or (token.norm in _MARKS and token.kind == "mark"):
         return True
     # "from Utrecht" behind a finished value begins another one.
-    role = markers().get((token.norm,)) if token.kind == "word" and 0 < at < len(found) - 1 else None
+    role = markers().get((token.norm,)) if token.kind == "word" and 0 < at < len(tokens) - 1 else None
     return role in {"from", "into", "with", "for", "named"}
 
 
-def _bare(found: Sequence[Token]) -> list[Token]:
-    kept = list(found)
-    while kept and (kept[-1].kind == "mark" or kept[-1].norm in {"and", "the", "my", "then"} or _is_marker(kept[-1])):
-        kept.pop()
-    while kept and (kept[0].kind == "mark" or (kept[0].kind == "word" and kept[0].norm in {"the", "a", "an", "my"})):
-        kept.pop(0)
-    return kept
+def _bare(tokens: Sequence[Token]) -> list[Token]:
+    bare_tokens = list(tokens)
+    while bare_tokens and (
+        bare_tokens[-1].kind == "mark"
+        or bare_tokens[-1].norm in {"and", "the", "my", "then"}
+        or _is_marker(bare_tokens[-1])
+    ):
+        bare_tokens.pop()
+    while bare_tokens and (
+        bare_tokens[0].kind == "mark"
+        or (bare_tokens[0].kind == "word" and bare_tokens[0].norm in {"the", "a", "an", "my"})
+    ):
+        bare_tokens.pop(0)
+    return bare_tokens
 
 
 def _is_marker(token: Token) -> bool:
     return token.kind == "word" and (token.norm,) in markers() and not names_something(token)
 
 
-def _text(phrase: Phrase, found: Sequence[Token]) -> str:
-    quotes = [t for t in found if t.kind == "quote"]
-    if len(quotes) == 1 and all(t.kind == "quote" or not names_something(t) for t in found):
+def _text(phrase: Phrase, tokens: Sequence[Token]) -> str:
+    quotes = [t for t in tokens if t.kind == "quote"]
+    if len(quotes) == 1 and all(t.kind == "quote" or not names_something(t) for t in tokens):
         return quotes[0].text
-    return phrase.source[found[0].start : found[-1].end].strip()
+    return phrase.source[tokens[0].start : tokens[-1].end].strip()
 
 
-def _variants(page: Page, found: Sequence[Token], used: set[int]) -> Iterator[tuple[Element, list[Token]]]:
+def _variants(page: Page, tokens: Sequence[Token], used: set[int]) -> Iterator[tuple[Element, list[Token]]]:
     """Yield the variants that are named: one of several buttons of one look, with what they are of before them."""
     for group in page.groups:
         buttons = [e for e in group if e.kind == "button" and not e.node.disabled]
         if len(buttons) < max(_FEWEST, len(group)):
             continue
         label = words(page.text_near(buttons[0]))[:_FEWEST]
-        stated = (v for button in buttons if (v := _variant(button, label, found, used)) is not None)
-        yield from islice(stated, 1)
+        named_variants = (v for button in buttons if (v := _variant(button, label, tokens, used)) is not None)
+        yield from islice(named_variants, 1)
 
 
 def _variant(
-    button: Element, label: tuple[str, ...], found: Sequence[Token], used: set[int]
+    button: Element, label: tuple[str, ...], tokens: Sequence[Token], used: set[int]
 ) -> tuple[Element, list[Token]] | None:
     name = words(button.name)
-    at = next((n for n in range(len(found)) if name and _spans(found, n, name, used)), None)
+    at = next((n for n in range(len(tokens)) if name and _spans(tokens, n, name, used)), None)
     if at is None:
         return None
-    around = (*found[max(0, at - 1) : at], *found[at + len(name) :][:1])
+    around = (*tokens[max(0, at - 1) : at], *tokens[at + len(name) :][:1])
     near = [t for t in around if t.norm in label]
     is_telling = bool(near) or len(name) > 1 or len(name[0]) > _FEWEST
-    return (button, [*found[at : at + len(name)], *near]) if is_telling else None
+    return (button, [*tokens[at : at + len(name)], *near]) if is_telling else None
 
 
-def _spans(found: Sequence[Token], at: int, name: tuple[str, ...], used: set[int]) -> bool:
-    span = found[at : at + len(name)]
+def _spans(tokens: Sequence[Token], at: int, name: tuple[str, ...], used: set[int]) -> bool:
+    span = tokens[at : at + len(name)]
     return tuple(w for t in span for w in words(t.text)) == name and not any(t.start in used for t in span)
 
 
@@ -314,11 +321,11 @@ def _by_elimination(
 ) -> tuple[Element, str, list[Token]] | None:
     """Return the one value that is left over, for the field for names, or for the only text field that is empty."""
     values = [v.element for v in result.values if v.element.kind not in TOGGLES | {"button"}]
-    left = _one_run(phrase, used | result.explained)
-    free = [f for f in _free_beside(values, fields) if left]
+    unused_tokens = _one_run(phrase, used | result.explained)
+    free = [f for f in _free_beside(values, fields) if unused_tokens]
     named = [f for f in free if any("name" in name for name in _labels_of(page, f))]
     chosen = named if len(named) == 1 else free
-    return (chosen[0], _text(phrase, left), left) if len(chosen) == 1 else None
+    return (chosen[0], _text(phrase, unused_tokens), unused_tokens) if len(chosen) == 1 else None
 
 
 def _free_beside(values: Sequence[Element], fields: Sequence[Element]) -> list[Element]:
@@ -328,10 +335,10 @@ def _free_beside(values: Sequence[Element], fields: Sequence[Element]) -> list[E
     return [f for f in texts if box is not None and not f.node.value and box.holds(f)]
 
 
-def _one_run(phrase: Phrase, known: AbstractSet[int]) -> list[Token]:
+def _one_run(phrase: Phrase, explained_starts: AbstractSet[int]) -> list[Token]:
     """Return the tokens that nothing accounts for, where they are one value: in one run, led in or a name."""
-    left = groupby(phrase.tokens, lambda t: t.start not in known and names_something(t))
-    runs = [list(run) for is_left, run in left if is_left]
+    token_groups = groupby(phrase.tokens, lambda t: t.start not in explained_starts and names_something(t))
+    runs = [list(run) for is_left, run in token_groups if is_left]
     if len(runs) != 1:
         return []
     first = runs[0][0]
@@ -394,4 +401,4 @@ def form_fields(page: Page) -> list[Element]:
     """Return the fields that are seen and can be changed: those of the open dialog, else all of the page."""
     usable = [f for f in page.fields if (f.seen or f.kind in TOGGLES) and not f.node.disabled]
     inside = ([f for f in usable if dialog.holds(f)] for dialog in reversed(page.dialogs))
-    return next((found for found in inside if found), usable)
+    return next((dialog_fields for dialog_fields in inside if dialog_fields), usable)

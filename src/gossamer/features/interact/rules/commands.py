@@ -93,7 +93,7 @@ class Phrase:
         spans += [(first, first + n) for n in lengths if 0 <= first < first + n < last]
         spans += [(n, n + 1) for n, t in enumerate(self.tokens[1:]) if t.kind == "quote"]
         named = ((" ".join(norms[start:end]), start, end) for start, end in spans)
-        return next((found for found in named if lexicon.kinds_of(found[0])), None)
+        return next((noun_span for noun_span in named if lexicon.kinds_of(noun_span[0])), None)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -129,14 +129,14 @@ class Phrase:
     def items(self) -> tuple["Phrase", ...]:
         """Return the items of its list; itself alone when it is no list."""
         joined = groupby(self.tokens, lambda t: t.kind != "quote" and t.norm in _JOINERS)
-        found = [Phrase(self.source, tuple(part)) for joins, part in joined if not joins]
-        quoted = ([Phrase(self.source, (t,)) for t in p.tokens if t.kind == "quote"] for p in found)
-        return tuple(q for p, quotes in zip(found, quoted, strict=True) for q in (quotes if len(quotes) > 1 else [p]))
+        phrases = [Phrase(self.source, tuple(part)) for joins, part in joined if not joins]
+        quoted = ([Phrase(self.source, (t,)) for t in p.tokens if t.kind == "quote"] for p in phrases)
+        return tuple(q for p, quotes in zip(phrases, quoted, strict=True) for q in (quotes if len(quotes) > 1 else [p]))
 
     def without(self, gone: Iterable[Token]) -> "Phrase":
         """Return it without these tokens."""
-        left = {t.start for t in gone}
-        return Phrase(self.source, tuple(t for t in self.tokens if t.start not in left))
+        dropped_starts = {t.start for t in gone}
+        return Phrase(self.source, tuple(t for t in self.tokens if t.start not in dropped_starts))
 
     def between(self, start: int, end: int | None = None) -> "Phrase":
         """Return its tokens from number *start* to number *end*."""
@@ -162,7 +162,7 @@ def names_something(token: Token) -> bool:
         return token.kind not in {"mark", "ordinal"}
     grammar = (lexicon.word_list("grammar", name) for name in ("articles", "all", "filler", "pronouns"))
     is_marker = lexicon.markers().get((token.norm,), "except") != "except"
-    return not is_marker and not any(token.norm in found for found in grammar)
+    return not is_marker and not any(token.norm in grammar_words for grammar_words in grammar)
 
 
 def wanted_words(found: Iterable[Token]) -> Iterator[tuple[Token, str]]:
@@ -172,11 +172,11 @@ def wanted_words(found: Iterable[Token]) -> Iterator[tuple[Token, str]]:
             yield token, word
 
 
-def _match_tokens(found: Iterable[Token], texts: Iterable[str]) -> frozenset[int]:
+def _match_tokens(tokens: Iterable[Token], texts: Iterable[str]) -> frozenset[int]:
     have = tuple(w for text in texts for w in words(text))
-    wanted = list(wanted_words(found))
-    missing = {t.start for t, w in wanted if not accounts_for(w, have)}
-    return frozenset(t.start for t, _ in wanted if t.start not in missing)
+    token_words = list(wanted_words(tokens))
+    missing = {t.start for t, w in token_words if not accounts_for(w, have)}
+    return frozenset(t.start for t, _ in token_words if t.start not in missing)
 
 
 @dataclass(frozen=True)
@@ -215,10 +215,10 @@ class Command:
     @cached_property
     def content(self) -> tuple[Token, ...]:
         """The tokens that have to be accounted for, without those of the verb and of the end of a repetition."""
-        gone = {t.start for t in (*self.verb_tokens, *(self.until.tokens if self.until else ()))}
+        excluded_starts = {t.start for t in (*self.verb_tokens, *(self.until.tokens if self.until else ()))}
         if self.times is not None:
-            gone |= {t.start for t in self.clause.tokens} - {t.start for t in self.rest.tokens}
-        return tuple(t for t in self.clause.tokens if t.start not in gone and names_something(t))
+            excluded_starts |= {t.start for t in self.clause.tokens} - {t.start for t in self.rest.tokens}
+        return tuple(t for t in self.clause.tokens if t.start not in excluded_starts and names_something(t))
 
     @cached_property
     def whole(self) -> frozenset[int]:

@@ -16,8 +16,8 @@ _KINDS: Final = frozenset({"link", "button", ""})
 
 def called(controls: Iterable[Element], names: Iterable[str]) -> list[Element]:
     """Return those of *controls* that are called by one of *names*, in the order of the names."""
-    known = list(controls)
-    return [e for name in names for e in known if folded(e.name) == folded(name)]
+    all_controls = list(controls)
+    return [e for name in names for e in all_controls if folded(e.name) == folded(name)]
 
 
 def buttons_in(box: Element, kept: Iterable[str] = ()) -> list[Element]:
@@ -32,9 +32,9 @@ def send_button(page: Page, field: Element | None, names: Sequence[str]) -> Elem
     typed = [f for f in page.fields if f.kind in TYPED]
     for box in field.ancestors() if field else page.elements[:1]:
         buttons = buttons_in(box)
-        found = _senders(buttons, names)
-        if found and (field is None or any(map(box.holds, typed))):
-            return found[0]
+        send_buttons = _senders(buttons, names)
+        if send_buttons and (field is None or any(map(box.holds, typed))):
+            return send_buttons[0]
         if box.kind in {"form", "dialog"} and buttons:
             return buttons[-1]
     return None
@@ -66,13 +66,13 @@ def _turning(page: Page, rel: str, names: frozenset[str]) -> list[Element]:
 
 def next_control(page: Page) -> Element | None:
     """Return the control for the next page of a series, by relation, name, class or number; None on the last one."""
-    found = _turning(page, "next", phrase_set("page", "next"))
-    if not found:
-        found = [
+    next_controls = _turning(page, "next", phrase_set("page", "next"))
+    if not next_controls:
+        next_controls = [
             e for e in page.usable if "next" in e.classes and len(e.text) < _LONGEST and e.kind in _KINDS and is_on(e)
         ]
-    if found:
-        return found[0]
+    if next_controls:
+        return next_controls[0]
     numbers = [e for e in page.elements if e.text.isdigit() and not e.is_text]
     shown = [e for e in numbers if e.node.attributes.get("aria-current") or e.classes & {"current", "active"}]
     return find_page_control(page, int(shown[0].text) + 1) if shown else None

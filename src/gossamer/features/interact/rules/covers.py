@@ -17,16 +17,16 @@ _FEW_BUTTONS: Final = 5
 
 def covering(page: Page) -> list[Element]:
     """Return the covers of the page: dialogs, and banners by their name or their place, without forms."""
-    found = list(page.dialogs)
+    covers = list(page.dialogs)
     for element in page.elements:
         named = bool(element.classes & word_list("page", "cover"))
         plain = element.seen and not element.is_text and element.kind not in CONTROLS | FIELDS | TOGGLES
-        if not plain or len(element.text) >= _TEXT or any(o.holds(element) or o is element for o in found):
+        if not plain or len(element.text) >= _TEXT or any(o.holds(element) or o is element for o in covers):
             continue
         buttons = [e for e in element.walk() if e.kind in {"button", "link"}]
         if buttons and (named or _asks_consent(element, buttons)):
-            found.append(element)
-    return found
+            covers.append(element)
+    return covers
 
 
 def _asks_consent(element: Element, buttons: Sequence[Element]) -> bool:
@@ -54,11 +54,11 @@ def button_for(cover: Element, action: str, wanted: Sequence[str] = ()) -> Eleme
     """
     buttons = _buttons_of(cover)
     named = [e for e in buttons if wanted and has_all(words(e.name), wanted, ALIKE)]
-    found = named or usual_buttons(buttons, action)
-    if not found and action == "close":
-        found = list(filter(_is_close_sign, buttons)) or usual_buttons(buttons, "reject")
-        found = found or (buttons if len(buttons) == 1 else [])
-    return next(iter(found), None)
+    candidates = named or usual_buttons(buttons, action)
+    if not candidates and action == "close":
+        candidates = list(filter(_is_close_sign, buttons)) or usual_buttons(buttons, "reject")
+        candidates = candidates or (buttons if len(buttons) == 1 else [])
+    return next(iter(candidates), None)
 
 
 def _buttons_of(cover: Element) -> list[Element]:

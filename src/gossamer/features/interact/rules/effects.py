@@ -83,8 +83,8 @@ def _without_controls(question: Element) -> str:
     """Return the texts of *question*, without those of its buttons."""
     controls = [e for e in question.walk() if e.usable]
     texts = [e for e in question.walk() if e.is_text or not e.inside]
-    said = (e.text for e in texts if e not in controls and not any(c.holds(e) for c in controls))
-    return " ".join(text for text in said if text)[:_LONGEST_COMPLAINT]
+    plain_texts = (e.text for e in texts if e not in controls and not any(c.holds(e) for c in controls))
+    return " ".join(text for text in plain_texts if text)[:_LONGEST_COMPLAINT]
 
 
 def _may_accept(run: Run, question: str, sender: Element) -> bool:
@@ -105,17 +105,25 @@ def asks_again(meant: str, about: Collection[str], question: str) -> bool:
 
     *about* are texts of what was acted on. Another act, more things than one, or a further effect is more.
     """
-    said, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
-    asked = [t for t in tokens(question) if t.kind != "mark"]
-    named = (w for t in asked if t.value is None and names_something(t) for w in words(t.text))
+    clause_words, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
+    question_tokens = [t for t in tokens(question) if t.kind != "mark"]
+    named = (w for t in question_tokens if t.value is None and names_something(t) for w in words(t.text))
     telling = list(filter(_tells, named))
     # "Are you sure?" names no act: the clause has to order one by its verb, or by the name of a button: "click Delete".
-    ordered = has_word(said, telling[0]) if telling else _is_act(*said[:1]) or any(_orders(meant, t) for t in about)
-    return ordered and has_all(have, telling) and (_is_of_several(said) or not _asks_of_more(asked, have))
+    ordered = (
+        has_word(clause_words, telling[0])
+        if telling
+        else _is_act(*clause_words[:1]) or any(_orders(meant, t) for t in about)
+    )
+    return (
+        ordered
+        and has_all(have, telling)
+        and (_is_of_several(clause_words) or not _asks_of_more(question_tokens, have))
+    )
 
 
-def _is_of_several(said: Collection[str]) -> bool:
-    return any(w in _SEVERAL or _is_plural(w) for w in said)
+def _is_of_several(clause_words: Collection[str]) -> bool:
+    return any(w in _SEVERAL or _is_plural(w) for w in clause_words)
 
 
 def _tells(word: str) -> bool:
@@ -123,18 +131,18 @@ def _tells(word: str) -> bool:
     return not _is_item(word) and word not in word_list("page", "asking")
 
 
-def _asks_of_more(asked: Sequence[Token], have: tuple[str, ...]) -> bool:
-    """Return whether the words that are *asked* speak of more than *have* says: of all, of several, of a number."""
-    plurals = [t.norm for t in asked if _is_plural(t.norm)]
-    counted = {w for t in asked if t.value is not None for w in words(t.text)}
+def _asks_of_more(question_tokens: Sequence[Token], have: tuple[str, ...]) -> bool:
+    """Return whether *question_tokens* speak of more than *have* says: of all, of several, of a number."""
+    plurals = [t.norm for t in question_tokens if _is_plural(t.norm)]
+    counted = {w for t in question_tokens if t.value is not None for w in words(t.text)}
     all_words = word_list("grammar", "all")
-    return any(t.norm in all_words for t in asked) or not has_all(have, plurals) or not counted <= set(have)
+    return any(t.norm in all_words for t in question_tokens) or not has_all(have, plurals) or not counted <= set(have)
 
 
-def _orders(meant: str, name: str) -> bool:
-    """Return whether *name* is that of a button that does something to an entry, and the clause *meant* says it."""
-    said = words(name)
-    return _is_act(*said[:1]) and holds_words(meant, said) and all(map(_is_item, said[1:]))
+def _orders(clause_text: str, name: str) -> bool:
+    """Return whether *name* is that of a button that does something to an entry, and *clause_text* says it."""
+    name_words = words(name)
+    return _is_act(*name_words[:1]) and holds_words(clause_text, name_words) and all(map(_is_item, name_words[1:]))
 
 
 def _is_item(word: str) -> bool:
@@ -151,9 +159,9 @@ def _is_act(word: str = "") -> bool:
 
 def _asking(before: Page, page: Page) -> Element | None:
     """Return the new question, a dialog or a text with its buttons; None for a form or nothing."""
-    known = {folded(d.text) for d in before.dialogs}
+    earlier_texts = {folded(d.text) for d in before.dialogs}
     filled = {page.dialog_of(f) for f in page.fields}
-    asking = [d for d in page.dialogs if folded(d.text) not in known and d not in filled]
+    asking = [d for d in page.dialogs if folded(d.text) not in earlier_texts and d not in filled]
     if asking:
         return asking[-1]
     texts = [e for e in page.fresh_texts(before) if e.text.endswith("?")]
@@ -189,4 +197,7 @@ def is_final(name: str) -> bool:
 def is_sending(name: str) -> bool:
     """Return whether a control is called as those that send a form are."""
     text = folded(name)
-    return any(text == one or (len(one) > 2 and text.startswith(f"{one} ")) for one in phrases("page", "submit"))  # noqa: PLR2004
+    return any(
+        text == phrase or (len(phrase) > 2 and text.startswith(f"{phrase} "))  # noqa: PLR2004
+        for phrase in phrases("page", "submit")
+    )

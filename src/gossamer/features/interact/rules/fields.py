@@ -41,13 +41,13 @@ async def set_fields(run: Run, values: Iterable[tuple[Element, str]]) -> None:
     Raises Stuck where the page has not kept one of them.
     """
     before = await run.see()
-    given = list(values)
-    for field, value in given:
+    field_values = list(values)
+    for field, value in field_values:
         await set_field(run, await run.find(field), value)
     page = await run.settled()
     if page.snapshot.url != before.snapshot.url or page.snapshot.dialog is not None:
         return
-    for field, value in given:
+    for field, value in field_values:
         now = page.by_ref.get(field.ref)
         if now is not None and not _keeps(before, page, now, value):
             called = page.label(now) or now.name
@@ -97,17 +97,17 @@ async def _time(run: Run, field: Element, value: str) -> None:
 
 def _number_for(field: Element, value: str) -> str:
     """Return the number in *value*. Raises Stuck where there is none, or it is beyond the bounds of *field*."""
-    found = _NUMBER.search(value)
-    if found is None:
+    match = _NUMBER.search(value)
+    if match is None:
         raise Stuck(f'“{field.name}” takes a number; "{value}" is not one.', left=(value,))
-    number, bounds = float(found.group()), []
+    number, bounds = float(match.group()), []
     for name, words_, sign in (("min", "at least", 1), ("max", "at most", -1)):
-        stated = field.node.attributes.get(name) or field.node.attributes.get(f"aria-value{name}", "")
-        if _NUMBER.fullmatch(stated):
-            bounds.append((sign * number >= sign * float(stated), f"{words_} {float(stated):g}"))
+        bound_text = field.node.attributes.get(name) or field.node.attributes.get(f"aria-value{name}", "")
+        if _NUMBER.fullmatch(bound_text):
+            bounds.append((sign * number >= sign * float(bound_text), f"{words_} {float(bound_text):g}"))
     if not all(fits for fits, _ in bounds):
         raise Stuck(f"“{field.name}” must be {' and '.join(text for _, text in bounds)}.", left=(value,))
-    return found.group()
+    return match.group()
 
 
 def option_of(field: Element, value: str) -> str | None:
@@ -150,8 +150,8 @@ def _find_choices(before: Page, page: Page, field: Element) -> list[Element]:
     )
 
 
-def _innermost(found: list[Element]) -> list[Element]:
-    return [e for e in found if not any(o is not e and e.holds(o) for o in found)]
+def _innermost(elements: list[Element]) -> list[Element]:
+    return [e for e in elements if not any(o is not e and e.holds(o) for o in elements)]
 
 
 async def _text(run: Run, field: Element, value: str) -> None:
@@ -174,8 +174,8 @@ async def type_into(run: Run, field: Element, value: str) -> None:
         return
     page = await run.watch(lambda page: bool(_find_suggestions(before, page)), _PATIENCE)
     offered = _find_suggestions(before, page) if page is not None else []
-    whole = [e for e in offered if folded(e.text) == folded(value)]
-    for chosen in (whole or [e for e in offered if holds_words(e.text, words(value))])[:1]:
+    exact_matches = [e for e in offered if folded(e.text) == folded(value)]
+    for chosen in (exact_matches or [e for e in offered if holds_words(e.text, words(value))])[:1]:
         await run.do(Click(chosen.ref))
 
 
@@ -196,8 +196,8 @@ async def _date(run: Run, field: Element, value: str) -> None:
 
 
 def _year_of(field: Element) -> int:
-    found = re.search(r"\d{4}", field.node.value or "")
-    return int(found.group()) if found else _DEFAULT_YEAR
+    match = re.search(r"\d{4}", field.node.value or "")
+    return int(match.group()) if match else _DEFAULT_YEAR
 
 
 async def _from_calendar(run: Run, field: Element, day: Day) -> None:
@@ -224,22 +224,22 @@ async def _spin(run: Run, field: Element, value: str) -> None:
 
 async def _slide(run: Run, field: Element, value: str) -> None:
     """Move a slider: as a field of HTML, else with keys, watching the number that it shows."""
-    wanted = _number_for(field, value)
+    target_number = _number_for(field, value)
     if field.node.tag == "input":
-        await run.do(SetValue(field.ref, wanted))
+        await run.do(SetValue(field.ref, target_number))
         return
     handle = next((e for e in field.walk() if {"handle", "thumb"} & e.classes and not e.is_text), field).ref
     step = 0.0
     now = _read_slider(await run.look(), field)
     for _ in range(_PATIENCE):
-        if now is None or now == float(wanted):
+        if now is None or now == float(target_number):
             break
-        distance = round((float(wanted) - now) / step) if step else (1 if float(wanted) > now else -1)
+        distance = round((float(target_number) - now) / step) if step else (1 if float(target_number) > now else -1)
         await run.do(Press("ArrowRight" if distance > 0 else "ArrowLeft", handle, times=max(1, abs(distance))))
         before, now = now, _read_slider(await run.look(), field)
         step = step or abs((now or before) - before) or 1.0
-    if now != float(wanted):
-        raise Stuck(f"The slider could not be moved to {wanted}.")
+    if now != float(target_number):
+        raise Stuck(f"The slider could not be moved to {target_number}.")
 
 
 def _read_slider(page: Page, field: Element) -> float | None:
@@ -305,8 +305,8 @@ async def choose_day(run: Run, day: Day) -> None:
     # The days of the month itself: from the first 1 to the next.
     days = shown.days if shown is not None else ()
     ones = [n for n, d in enumerate(days) if d.text == "1"]
-    own = days[ones[0] if ones else 0 : ones[1] if len(ones) > 1 else len(days)]
-    target = next((d for d in own if d.text == str(day.day) and not d.node.disabled), None)
+    month_days = days[ones[0] if ones else 0 : ones[1] if len(ones) > 1 else len(days)]
+    target = next((d for d in month_days if d.text == str(day.day) and not d.node.disabled), None)
     if target is None:
         raise Stuck(f"The calendar has no day {day.day} to choose.")
     inner = next((e for e in target.walk() if e.kind in {"link", "button"} and not e.is_text), target)
@@ -315,8 +315,8 @@ async def choose_day(run: Run, day: Day) -> None:
 
 def _turn(shown: Calendar, *, forward: bool) -> Element:
     names = phrase_set("page", "next" if forward else "previous")
-    wanted = names | {w for name in names for w in words(name)} - {"page", "posts", "show"}
+    control_words = names | {w for name in names for w in words(name)} - {"page", "posts", "show"}
     for e in (e for e in shown.box.walk() if e.kind != "select" and not e.is_text and e.usable):
-        if {*words(e.name), *words(e.node.described), e.name.strip(), *e.classes} & wanted:
+        if {*words(e.name), *words(e.node.described), e.name.strip(), *e.classes} & control_words:
             return e
     raise Stuck("The calendar has no control to go to another month.")

@@ -75,7 +75,7 @@ def ground(page: Page, target: Target, pool: Iterable[Element] | None = None) ->
     # "The row of Ada", "the third job": an item is a record of the page's lists.
     items = target.phrase.kinds[:1] == ("item",) and pool is None
     if items:
-        candidates = [r.element for found in record_lists(page)[:3] for r in found.records] + candidates
+        candidates = [r.element for record_list in record_lists(page)[:3] for r in record_list.records] + candidates
     ranked = _rank_matches(m for e in candidates if (m := _match(page, target, e)) is not None)
     if target.phrase.ordinal is not None:
         return _nth(page, target, ranked, target.phrase.ordinal, items=items)
@@ -97,20 +97,20 @@ def describe(element: Element, page: Page) -> str:
     row = page.record(element)
     if row is None or row is element or not any(e.name == element.name and e is not element for e in page.usable):
         return text
-    own = " ".join(e.text for e in row.walk() if e.text and not e.inside and not e.usable)
-    return f"{text} of {own[:60]!r}" if own else text
+    row_text = " ".join(e.text for e in row.walk() if e.text and not e.inside and not e.usable)
+    return f"{text} of {row_text[:60]!r}" if row_text else text
 
 
 def names_of(page: Page, element: Element) -> tuple[str, ...]:
     """Return the names of *element*: its name, label, title, text and the value on a button."""
     node = element.node
-    found = [node.name, node.described, *(node.attributes.get(k, "") for k in ("alt", "title", "placeholder"))]
-    found.append(node.value or "" if element.kind == "button" else "")
+    names = [node.name, node.described, *(node.attributes.get(k, "") for k in ("alt", "title", "placeholder"))]
+    names.append(node.value or "" if element.kind == "button" else "")
     if element.kind in FIELDS | TOGGLES:
-        found.append(page.label(element))
+        names.append(page.label(element))
     elif len(element.text) <= _SHORT:
-        found.append(element.text)
-    return tuple(dict.fromkeys(name for name in found if name.strip()))
+        names.append(element.text)
+    return tuple(dict.fromkeys(name for name in names if name.strip()))
 
 
 def _context_of(page: Page, element: Element) -> tuple[str, ...]:
@@ -125,54 +125,54 @@ def _match(page: Page, target: Target, element: Element) -> Match | None:
     names, kinds = names_of(page, element), target.phrase.kinds
     if _is_whole_name(target, names):
         return Match(element, 1.2 + _kind_bonus(kinds, element), frozenset(t.start for t in target.phrase.tokens))
-    wanted = list(wanted_words(target.tokens))
-    if not wanted and (by_kind := _by_kind(target, element)) is not None:
+    target_words = list(wanted_words(target.tokens))
+    if not target_words and (by_kind := _by_kind(target, element)) is not None:
         return by_kind
-    wanted = wanted or list(wanted_words(target.noun_tokens))
-    own = _in_names(names, element, wanted)
-    if not wanted or (not any(own.values()) and element.kind not in kinds and kinds[:1] != ("item",)):
+    target_words = target_words or list(wanted_words(target.noun_tokens))
+    name_scores = _in_names(names, element, target_words)
+    if not target_words or (not any(name_scores.values()) and element.kind not in kinds and kinds[:1] != ("item",)):
         return None
-    context = _context_of(page, element) if min(own.values()) < _CONTEXT_WEIGHT else ()
-    found = [(t, max(own[w], _CONTEXT_WEIGHT * best_match(w, context))) for t, w in wanted]
+    context = _context_of(page, element) if min(name_scores.values()) < _CONTEXT_WEIGHT else ()
+    word_scores = [(t, max(name_scores[w], _CONTEXT_WEIGHT * best_match(w, context))) for t, w in target_words]
     # Less where most of the best name is something else.
-    stated = " ".join(w for _, w in wanted)
-    precision = max((name_similarity(stated, n) for n in names), default=0.0) if any(own.values()) else 0.25
-    score = sum(s for _, s in found) / len(found) * (0.8 + 0.2 * precision) + _kind_bonus(kinds, element)
+    wording = " ".join(w for _, w in target_words)
+    precision = max((name_similarity(wording, n) for n in names), default=0.0) if any(name_scores.values()) else 0.25
+    score = sum(s for _, s in word_scores) / len(word_scores) * (0.8 + 0.2 * precision) + _kind_bonus(kinds, element)
     if score < GOOD or _is_excluded(target, names):
         return None
-    explained = _match_words(page, target, element, wanted)
+    explained = _match_words(page, target, element, target_words)
     return Match(element, score, frozenset(explained | _noun_said(page, target, element, names)))
 
 
 def _is_whole_name(target: Target, names: Sequence[str]) -> bool:
     """Return whether the phrase, its noun and articles aside, is one of *names*, and says nothing more."""
     phrase, articles = target.phrase, word_list("grammar", "articles")
-    whole = folded(phrase.bare.raw)
+    full_name = folded(phrase.bare.raw)
     core = words(" ".join(t.text for t in phrase.tokens if t.norm not in articles and not phrase.is_noun(t)))
-    called = any(folded(name) == whole or (core and words(name) == core) for name in names)
-    return called and bool(whole) and not target.relations and phrase.ordinal is None
+    called = any(folded(name) == full_name or (core and words(name) == core) for name in names)
+    return called and bool(full_name) and not target.relations and phrase.ordinal is None
 
 
-def _match_words(page: Page, target: Target, element: Element, stated: Sequence[tuple[Token, str]]) -> set[int]:
+def _match_words(page: Page, target: Target, element: Element, phrase_words: Sequence[tuple[Token, str]]) -> set[int]:
     """Return the starts of the words that the element accounts for: by its names, its record, or its place."""
-    own = (*(w for name in names_of(page, element) for w in words(name)), *element.classes)
+    own_words = (*(w for name in names_of(page, element) for w in words(name)), *element.classes)
     row = page.record(element)
-    own += () if row is None else (*words(row.text[:_ROW_TEXT]), *row.classes)
-    around = (*own, *(w for name in (*page.section_names(element), *page.titles) for w in words(name)))
+    own_words += () if row is None else (*words(row.text[:_ROW_TEXT]), *row.classes)
+    around = (*own_words, *(w for name in (*page.section_names(element), *page.titles) for w in words(name)))
     placed = {t.start for c in target.relations for t in c.phrase.tokens}
-    wanted = [(t, best_match(w, around if t.start in placed else own)) for t, w in stated]
-    missing = {t.start for t, score in wanted if score < SYNONYM}
-    return {t.start for t, _ in wanted} - missing
+    scored_words = [(t, best_match(w, around if t.start in placed else own_words)) for t, w in phrase_words]
+    missing = {t.start for t, score in scored_words if score < SYNONYM}
+    return {t.start for t, _ in scored_words} - missing
 
 
-def _in_names(names: Sequence[str], element: Element, wanted: Sequence[tuple[Token, str]]) -> dict[str, float]:
+def _in_names(names: Sequence[str], element: Element, target_words: Sequence[tuple[Token, str]]) -> dict[str, float]:
     """Return each wanted word with how well it is found in the element's names, or less so in its classes."""
     have = tuple(w for name in names for w in words(name))
-    found: dict[str, float] = {}
-    for token, word in wanted:
+    scores: dict[str, float] = {}
+    for token, word in target_words:
         by_class = token.kind != "quote" and element.kind != "text"
-        found[word] = best_match(word, have) or (_CLASS_WEIGHT * best_match(word, tuple(element.classes)) * by_class)
-    return found
+        scores[word] = best_match(word, have) or (_CLASS_WEIGHT * best_match(word, tuple(element.classes)) * by_class)
+    return scores
 
 
 def _noun_said(page: Page, target: Target, element: Element, names: Sequence[str]) -> set[int]:
@@ -218,45 +218,45 @@ def _by_kind(target: Target, element: Element) -> Match | None:
 def _is_excluded(target: Target, names: Sequence[str]) -> bool:
     """Return whether an element that is called *names* is what the phrase excepts."""
     have = tuple(w for name in names for w in words(name))
-    gone = (p for c in target.relations if c.role == "except" for p in wanted_words(c.phrase.content))
-    return any(best_match(w, have) for _, w in gone)
+    excluded_words = (p for c in target.relations if c.role == "except" for p in wanted_words(c.phrase.content))
+    return any(best_match(w, have) for _, w in excluded_words)
 
 
-def _rank_matches(found: Iterable[Match]) -> list[Match]:
+def _rank_matches(candidates: Iterable[Match]) -> list[Match]:
     best: dict[int, Match] = {}
-    for match in found:
-        kept = best.get(id(match.element))
-        best[id(match.element)] = match if kept is None or kept.score < match.score else kept
+    for match in candidates:
+        earlier_match = best.get(id(match.element))
+        best[id(match.element)] = match if earlier_match is None or earlier_match.score < match.score else earlier_match
     ranked = sorted(best.values(), key=lambda m: (-len(m.explained), -round(m.score, 3), m.element.index))
     # A match that holds a better one, or stands in one and says the same, is the same thing.
     return [m for n, m in enumerate(ranked) if not any(_same_thing(m.element, o.element) for o in ranked[:n])]
 
 
-def _same_thing(one: Element, other: Element) -> bool:
-    alike = folded(one.name) == folded(other.name) or not one.usable or one.kind == other.kind == ""
-    return alike and (one.holds(other) or other.holds(one))
+def _same_thing(element: Element, other: Element) -> bool:
+    alike = folded(element.name) == folded(other.name) or not element.usable or element.kind == other.kind == ""
+    return alike and (element.holds(other) or other.holds(element))
 
 
 def _nth(page: Page, target: Target, ranked: list[Match], ordinal: int, *, items: bool) -> list[Match]:
     """Return the match at a position: among the records of the main list, else among what is as good as the best."""
-    stated = frozenset(t.start for t in target.phrase.tokens if t.kind == "ordinal")
+    starts = frozenset(t.start for t in target.phrase.tokens if t.kind == "ordinal")
     at = ordinal - 1 if ordinal > 0 else ordinal
     if items and (rows := _rows_meant(page, target, abs(ordinal))):
         nouns = frozenset(t.start for t in (*target.tokens, *target.noun_tokens))
-        return [Match(rows[at].element, 1.0, nouns | stated)]
+        return [Match(rows[at].element, 1.0, nouns | starts)]
     best = ranked[0].score if ranked else 0.0
     same = sorted((m for m in ranked if m.score >= best - MARGIN), key=lambda m: m.element.index)
-    return [Match(m.element, m.score, m.explained | stated) for m in same[at:][:1]] if abs(ordinal) <= len(same) else []
+    return [Match(m.element, m.score, m.explained | starts) for m in same[at:][:1]] if abs(ordinal) <= len(same) else []
 
 
 def _rows_meant(page: Page, target: Target, fewest: int) -> list[Record]:
     """Return the records of the list that is called so, else of the main one, which say what *target* does."""
-    wanted = [w for _, w in wanted_words(target.tokens)]
+    row_words = [w for _, w in wanted_words(target.tokens)]
     noun = singular(target.phrase.noun[0]) if target.phrase.noun else ""
     lists = record_lists(page)
-    named = [one for one in lists if noun and _is_called(one.names, noun)]
-    rows = ([r for r in one.records if has_all(r.words, wanted, ALIKE)] for one in (*named[:1], *lists[:1]))
-    return next((found for found in rows if len(found) >= fewest), [])
+    named = [listing for listing in lists if noun and _is_called(listing.names, noun)]
+    rows = ([r for r in listing.records if has_all(r.words, row_words, ALIKE)] for listing in (*named[:1], *lists[:1]))
+    return next((list_rows for list_rows in rows if len(list_rows) >= fewest), [])
 
 
 def _is_called(names: Sequence[str], noun: str) -> bool:
@@ -271,9 +271,9 @@ def matches(page: Page, command: Command, pool: Sequence[Element] | None = None)
     elif command.chunks:
         # "Focus into the textbox": what is meant stands behind the marker.
         targets.append(Target(command.chunks[0].phrase, command.chunks[1:]))
-    found = [match for target in targets for match in ground(page, target, pool)]
+    candidates = [match for target in targets for match in ground(page, target, pool)]
     best: dict[int, Match] = {}
-    for match in sorted(found, key=lambda m: (-len(m.explained), -m.score, m.element.index)):
+    for match in sorted(candidates, key=lambda m: (-len(m.explained), -m.score, m.element.index)):
         best.setdefault(id(match.element), match)
     return list(best.values())
 
@@ -293,16 +293,16 @@ def choose(page: Page, found: Sequence[Match], wording: str) -> Match:
     return best
 
 
-def _same_effect(page: Page, one: Element, other: Element) -> bool:
+def _same_effect(page: Page, element: Element, other: Element) -> bool:
     """Return whether two elements do the same: links to one address, or a control and what holds it."""
-    href = one.node.attributes.get("href")
+    href = element.node.attributes.get("href")
     if href and href != "#" and href == other.node.attributes.get("href"):
         return True
-    if one.holds(other) or other.holds(one):
+    if element.holds(other) or other.holds(element):
         return True
     # An icon or a text beside a control with the same name is the same thing, and so is the title of a record.
-    of_record = one.kind in {"link", "heading"} and page.record(one) is page.record(other) is not None
-    return one.kind != other.kind and (folded(one.name) == folded(other.name) or of_record)
+    of_record = element.kind in {"link", "heading"} and page.record(element) is page.record(other) is not None
+    return element.kind != other.kind and (folded(element.name) == folded(other.name) or of_record)
 
 
 def last_element(run: Run, page: Page) -> Element | None:
@@ -313,8 +313,8 @@ def last_element(run: Run, page: Page) -> Element | None:
 def last_record(run: Run, page: Page) -> Element | None:
     """Return the record that was acted on last, where it is still there."""
     rows = [e for group in page.groups for e in group]
-    found = [e for text in run.entity for e in rows if holds_words(e.text, words(text))]
-    return found[-1] if found else None
+    entity_rows = [e for text in run.entity for e in rows if holds_words(e.text, words(text))]
+    return entity_rows[-1] if entity_rows else None
 
 
 def only_pronouns(phrase: Phrase) -> bool:

@@ -11,10 +11,10 @@ from gossamer.content.text.names import singular
 
 
 def _data(*path: str) -> Any:
-    found: Any = table("prompts")
+    entry: Any = table("prompts")
     for key in path:
-        found = found[key]
-    return found
+        entry = entry[key]
+    return entry
 
 
 @cache
@@ -32,8 +32,8 @@ def mapping(*path: str) -> Mapping[str, Any]:
 @cache
 def phrases(*path: str) -> tuple[str, ...]:
     """Return the phrases at *path*, which commas separate, longest first."""
-    found = {p.strip() for p in str(_data(*path)).split(",") if p.strip()}
-    return tuple(sorted(found, key=lambda p: (-len(p.split()), p)))
+    unique_phrases = {p.strip() for p in str(_data(*path)).split(",") if p.strip()}
+    return tuple(sorted(unique_phrases, key=lambda p: (-len(p.split()), p)))
 
 
 @cache
@@ -44,30 +44,30 @@ def phrase_set(*path: str) -> frozenset[str]:
 
 def _forms(base: str) -> dict[str, str]:
     """Return the forms of a one-word verb with their kind: "base", "s", "ing" or "ed"."""
-    made = {base: "base"}
+    kinds_by_form = {base: "base"}
     stem = base[:-1] if base.endswith("e") and not base.endswith("ee") else base
-    made.setdefault(base + ("es" if base.endswith(("s", "sh", "ch", "x")) else "s"), "s")
+    kinds_by_form.setdefault(base + ("es" if base.endswith(("s", "sh", "ch", "x")) else "s"), "s")
     if base.endswith("y") and base[-2:-1] not in set("aeiou"):
-        made[base[:-1] + "ied"] = "ed"
-    made[stem + "ing"] = "ing"
-    made[stem + "ed"] = "ed"
+        kinds_by_form[base[:-1] + "ied"] = "ed"
+    kinds_by_form[stem + "ing"] = "ing"
+    kinds_by_form[stem + "ed"] = "ed"
     for form in _data("verb_irregular").get(base, "").split():
-        made[form] = "ing" if form.endswith("ing") else "ed"
-    return made
+        kinds_by_form[form] = "ing" if form.endswith("ing") else "ed"
+    return kinds_by_form
 
 
 @cache
 def verbs() -> Mapping[tuple[str, ...], tuple[tuple[str, str, str], ...]]:
     """Return words of a verb -> what it may ask for: action, base form, kind of form ("base", "s", "ing", "ed")."""
-    found: dict[tuple[str, ...], list[tuple[str, str, str]]] = {}
+    readings_by_verb: dict[tuple[str, ...], list[tuple[str, str, str]]] = {}
     for action in _data("verbs"):
         for base in phrases("verbs", action):
             first, *rest = base.split()
             for form, kind in _forms(first).items():
-                readings = found.setdefault((form, *rest), [])
+                readings = readings_by_verb.setdefault((form, *rest), [])
                 if all(action != a for a, _, _ in readings):
                     readings.append((action, base, kind))
-    return MappingProxyType({words: tuple(readings) for words, readings in found.items()})
+    return MappingProxyType({words: tuple(readings) for words, readings in readings_by_verb.items()})
 
 
 @cache
@@ -82,7 +82,7 @@ def markers() -> Mapping[tuple[str, ...], str]:
 @cache
 def kinds() -> Mapping[str, tuple[str, ...]]:
     """Return the noun for a part of a page -> the kinds of element it may be, best first."""
-    return MappingProxyType({noun: tuple(found.split()) for noun, found in _data("kinds").items()})
+    return MappingProxyType({noun: tuple(kind_names.split()) for noun, kind_names in _data("kinds").items()})
 
 
 @cache

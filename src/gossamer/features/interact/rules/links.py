@@ -46,7 +46,7 @@ class PageLinks:
     def _titles(self) -> set[int]:
         """The links that are the titles of entries with more to them, each of its own name."""
         lists = record_lists(self._page, inner=True)
-        return {id(link) for one in lists if not one.apart for link in _titles_of(one)}
+        return {id(link) for record_list in lists if not record_list.apart for link in _titles_of(record_list)}
 
     def _names_things(self, link: Element, name: set[str]) -> bool:
         """Return whether the address of *link* is one of the site, and says no more than things and the *name*."""
@@ -62,8 +62,8 @@ class PageLinks:
 def _words_of(href: SplitResult) -> set[str]:
     """Return the words of the last parts of a path, and of the parameters that not every site has."""
     segments = [unquote(s) for s in f"{href.path}/{href.fragment}".split("/") if s and s != "!"][-2:]
-    known = _data("addresses", "parameters")
-    keys = [key for key, _ in parse_qsl(href.query, keep_blank_values=True) if key.casefold() not in known]
+    common_parameters = _data("addresses", "parameters")
+    keys = [key for key, _ in parse_qsl(href.query, keep_blank_values=True) if key.casefold() not in common_parameters]
     return {w for text in (*segments, *keys) if folded(text) not in _pages() for w in identifier_words(text)}
 
 
@@ -86,12 +86,12 @@ def _is_document(link: Element, name: str) -> bool:
 
 def _is_page_name(name: str) -> bool:
     """Return whether *name* is that of a page as a whole, or begins with a noun or with what no order begins with."""
-    said = words(name)
+    name_words = words(name)
     if folded(name) in _pages():
         return True
-    if not said or said[-1] in _data("particles"):
+    if not name_words or name_words[-1] in _data("particles"):
         return False
-    return is_noun(said[0]) or (len(said) > 1 and said[0] in _data("openers") | _data("viewing"))
+    return is_noun(name_words[0]) or (len(name_words) > 1 and name_words[0] in _data("openers") | _data("viewing"))
 
 
 def _titles_of(listed: RecordList) -> Iterator[Element]:

@@ -61,7 +61,7 @@ class _Roles:
         self._listed, self._query = listed, query
         self._own = frozenset(singular(w) for text in listed.names if text not in page.titles for w in words(text))
         self._titles = frozenset(w for text in page.titles for w in words(text))
-        self._records = [r for one in record_lists(page) for r in one.records]
+        self._records = [r for record_list in record_lists(page) for r in record_list.records]
 
     def role(self, token: Token, word: str, carriers: int) -> str:
         """Return the role of *word*: "field", "filter", "name" or "noun" of the records, "title" of the page, else "".
@@ -83,8 +83,8 @@ class _Roles:
         return "noun" if token.kind == "word" and is_item else _guess_role(carriers, in_title=in_title)
 
     def _is_name(self, word: str, *, in_title: bool) -> bool:
-        own = self._own | set(map(singular, self._titles)) if in_title else self._own
-        return has_word(own, singular(word), SAME)
+        name_words = self._own | set(map(singular, self._titles)) if in_title else self._own
+        return has_word(name_words, singular(word), SAME)
 
     def _is_field(self, token: Token, word: str, carriers: int, *, telling: bool) -> bool:
         is_header = any(has_word(words(h), word, ALIKE) for h in self._listed.headers)
@@ -99,9 +99,9 @@ def _guess_role(carriers: int, *, in_title: bool) -> str:
 
 def _states(listed: RecordList, query: Query) -> list[tuple[Token, str]]:
     """Return the words that name nothing as a rule, but are the whole value of some records here: "done"."""
-    known = {t.start for t, _ in query.words}
+    query_starts = {t.start for t, _ in query.words}
     plain = word_list("grammar", "articles") | word_list("grammar", "all") | word_list("grammar", "pronouns")
-    words_ = [t for t in query.rest if t.kind == "word" and t.start not in known and t.norm not in plain]
+    words_ = [t for t in query.rest if t.kind == "word" and t.start not in query_starts and t.norm not in plain]
     values = {folded(f.text) for r in listed.records for f in r.fields if f.text != r.title} if words_ else set()
     return [(t, t.norm) for t in words_ if t.norm in values]
 
@@ -126,11 +126,11 @@ def _is_column(listed: RecordList, word: str) -> bool:
 def meeting(records: Sequence[Record], listed: RecordList, query: Query, reading: ListReading) -> list[Record]:
     """Return those of *records* that say what *query* asks; what that accounts for is noted."""
     carriers = [saying(listed.records, word, reading.asked) for _, word in reading.filters]
-    kept = [r for r in records if all(r in found for found in carriers)]
+    matching_records = [r for r in records if all(r in carrying_records for carrying_records in carriers)]
     for condition in query.conditions:
         if any(condition.holds(r) is not None for r in listed.records):
             reading.explained |= {t.start for t in condition.tokens}
-        kept = [r for r in kept if condition.holds(r)]
-    if kept or query.asks == "count":
+        matching_records = [r for r in matching_records if condition.holds(r)]
+    if matching_records or query.asks == "count":
         reading.explained |= {t.start for t, _ in reading.filters}
-    return kept
+    return matching_records

@@ -44,8 +44,8 @@ class Page:
     @cached_property
     def appearance(self) -> int:
         """A number that changes when what one sees does: texts, values, states and looks, whatever made them anew."""
-        seen = ((e.kind, e.seen, *_state(e)) for e in self.elements)
-        return hash((self.snapshot.dialog, tuple((*s[:7], *s[8:]) for s in seen)))
+        element_states = ((e.kind, e.seen, *_state(e)) for e in self.elements)
+        return hash((self.snapshot.dialog, tuple((*s[:7], *s[8:]) for s in element_states)))
 
     @cached_property
     def by_ref(self) -> dict[str, Element]:
@@ -65,8 +65,8 @@ class Page:
     @cached_property
     def fields(self) -> list[Element]:
         """Elements that take a value, switches too, without those inside others of their kind."""
-        found = [e for e in self.elements if not e.is_text and e.kind in FIELDS | TOGGLES]
-        return [e for e in found if not any(o.kind == e.kind for o in e.ancestors())]
+        form_elements = [e for e in self.elements if not e.is_text and e.kind in FIELDS | TOGGLES]
+        return [e for e in form_elements if not any(o.kind == e.kind for o in e.ancestors())]
 
     @cached_property
     def headings(self) -> list[Element]:
@@ -76,8 +76,8 @@ class Page:
     @cached_property
     def dialogs(self) -> list[Element]:
         """Dialogs of the page that are open, else what looks like one and has controls; the last one is on top."""
-        seen = [e for e in self.elements if e.seen]
-        named = [e for e in seen if e.kind == "dialog"] or [e for e in seen if _looks_like_dialog(e)]
+        candidates = [e for e in self.elements if e.seen]
+        named = [e for e in candidates if e.kind == "dialog"] or [e for e in candidates if _looks_like_dialog(e)]
         return [e for e in named if not any(a in named for a in e.ancestors())]
 
     def dialog_of(self, element: Element) -> Element | None:
@@ -86,18 +86,18 @@ class Page:
 
     def in_front(self, elements: Iterable[Element]) -> list[Element]:
         """Return those of *elements* that stand in an open dialog; all of them where none does."""
-        known = list(elements)
-        return [e for e in known if self.dialog_of(e) is not None] or known
+        all_elements = list(elements)
+        return [e for e in all_elements if self.dialog_of(e) is not None] or all_elements
 
     def fresh(self, before: "Page", pool: Iterable[Element]) -> list[Element]:
         """Return those of *pool* that are seen here, and were not on the page *before*."""
-        known = {e.ref for e in before.elements if e.seen}
-        return [e for e in pool if e.seen and e.ref not in known]
+        earlier_refs = {e.ref for e in before.elements if e.seen}
+        return [e for e in pool if e.seen and e.ref not in earlier_refs]
 
     def fresh_texts(self, before: "Page") -> list[Element]:
         """Return the texts that are seen here, and were seen nowhere on the page *before*."""
-        known = {e.text for e in before.texts if e.seen}
-        return [e for e in self.texts if e.seen and e.text not in known]
+        earlier_texts = {e.text for e in before.texts if e.seen}
+        return [e for e in self.texts if e.seen and e.text not in earlier_texts]
 
     def has_moved(self, before: "Page") -> bool:
         """Return whether this is another page than *before*, or has other dialogs."""
@@ -107,9 +107,9 @@ class Page:
         """Return the label of a field: its name, else the text before it in its row or above it."""
         if element.index not in self._labels:
             node = element.node
-            own = node.name if node.name != node.value else ""
-            found = own or self._own_text(element) or self.text_near(element) or node.described
-            self._labels[element.index] = found
+            own_name = node.name if node.name != node.value else ""
+            label = own_name or self._own_text(element) or self.text_near(element) or node.described
+            self._labels[element.index] = label
         return self._labels[element.index]
 
     def _own_text(self, element: Element) -> str:
@@ -154,7 +154,7 @@ class Page:
     @cached_property
     def groups(self) -> list[list[Element]]:
         """Siblings that look alike, two or more, outer ones first."""
-        found: list[list[Element]] = []
+        element_groups: list[list[Element]] = []
         for element in self.elements:
             alike: dict[tuple[str, str, str], list[Element]] = {}
             for child in (c for c in element.inside if not c.is_text):
@@ -162,8 +162,8 @@ class Page:
                 alike.setdefault((child.node.tag, child.node.role, first), []).append(child)
             only = element.ref in self.lists and len(alike) == 1
             same = ((group, _same_build(group)) for group in alike.values())
-            found += [built if len(built) > 1 else group for group, built in same if len(built) > 1 or only]
-        return found
+            element_groups += [built if len(built) > 1 else group for group, built in same if len(built) > 1 or only]
+        return element_groups
 
     @cached_property
     def _group_at(self) -> dict[int, list[Element]]:
@@ -250,5 +250,5 @@ def _build(element: Element) -> frozenset[tuple[str, int]]:
     return frozenset((tag, depth) for tag, depth in inside if depth <= _DEEP)
 
 
-def _overlap(one: frozenset[tuple[str, int]], other: frozenset[tuple[str, int]]) -> float:
-    return len(one & other) / len(one | other)
+def _overlap(build: frozenset[tuple[str, int]], other: frozenset[tuple[str, int]]) -> float:
+    return len(build & other) / len(build | other)

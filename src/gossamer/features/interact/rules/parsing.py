@@ -19,19 +19,19 @@ def readings(source: str, clause: tuple[Token, ...]) -> list[Command]:
     negated, skipped = _read_negation(body)
     body = body[skipped:]
     held = None if condition is None else Phrase(source, condition)
-    whole = Phrase(source, clause if condition is None else body)
+    clause_phrase = Phrase(source, clause if condition is None else body)
     question = lexicon.word_list("reading", "question")
-    found = []
+    commands = []
     for length, action, base in _verbs_at(body):
         command = _command(Phrase(source, body), length, action, base)
         asks = command.action == "search" and command.rest.norms[:1] and command.rest.norms[0] in question - _DOING
-        found.append(command.as_("read") if asks else command)
-    if not found or not body or body[0].norm in question:
-        bare = [] if found else _bare_actions(clause, body)
+        commands.append(command.as_("read") if asks else command)
+    if not commands or not body or body[0].norm in question:
+        bare = [] if commands else _bare_actions(clause, body)
         skipped = 1 if bare == ["open"] else 0
         plain = _command(Phrase(source, body[skipped:]), 0, "read", "")
-        found += [plain.as_(action) for action in bare] or [plain]
-    return [replace(c, clause=whole, condition=held, negated=negated) for c in found]
+        commands += [plain.as_(action) for action in bare] or [plain]
+    return [replace(c, clause=clause_phrase, condition=held, negated=negated) for c in commands]
 
 
 _SIGN_IN: Final = frozenset({"login", "signin", "log-in", "sign-in"})
@@ -60,11 +60,11 @@ def _bare_actions(clause: Sequence[Token], body: Sequence[Token]) -> list[str]:
         body_words & {"pw", "password", "pass"} and body_words & {"user", "username"}
     ):
         return ["login"]
-    found = ["read"]
+    actions = ["read"]
     if body and body[0].norm not in lexicon.word_list("reading", "question") and clause[-1].norm != "?":
         # "Name: Ada", "there will be four guests": a statement may be a value for a field.
-        found.append("fill")
-    return found
+        actions.append("fill")
+    return actions
 
 
 def _condition(clause: tuple[Token, ...]) -> tuple[tuple[Token, ...] | None, tuple[Token, ...]]:
@@ -83,11 +83,11 @@ def _condition(clause: tuple[Token, ...]) -> tuple[tuple[Token, ...] | None, tup
 def _verbs_at(body: Sequence[Token]) -> Iterator[tuple[int, str, str]]:
     """Yield the length in tokens, action and base form of each verb at the beginning; longest first."""
     norms = tuple(t.norm if t.kind == "word" else "" for t in body[:_LONGEST])
-    seen: set[str] = set()
+    yielded_actions: set[str] = set()
     for length in range(len(norms), 0, -1):
         for action, base, kind in lexicon.verbs().get(norms[:length], ()):
-            if kind in {"base", "ing"} and action not in seen:
-                seen.add(action)
+            if kind in {"base", "ing"} and action not in yielded_actions:
+                yielded_actions.add(action)
                 yield length, action, base
 
 
@@ -103,8 +103,8 @@ def _command(body: Phrase, length: int, action: str, base: str) -> Command:
         # "Turn the radio off": verb and particle are one verb, which may ask for something else.
         verb, rest, base = (*verb, rest[-1]), rest[:-1], f"{base} {parted[1]}"
         action = lexicon.verbs()[parted][0][0]
-    found, chunks = _chunks(source, rest)
-    return Command(action, base, body, verb, Phrase(source, rest), found, chunks, times, until)
+    object_phrase, chunks = _chunks(source, rest)
+    return Command(action, base, body, verb, Phrase(source, rest), object_phrase, chunks, times, until)
 
 
 def _times(body: tuple[Token, ...]) -> tuple[tuple[Token, ...], int | None]:

@@ -24,11 +24,11 @@ def quoted(text: str, query: Query) -> Found:
 
 def named_section(page: Page, query: Query) -> Found | None:
     """Return the section that has the name that is asked for ("what's new in 3.1.0"); None without one."""
-    wanted = _telling(query)
-    if not wanted or len(wanted) == len(query.words) or query.conditions:
+    name_words = _telling(query)
+    if not name_words or len(name_words) == len(query.words) or query.conditions:
         return None
     for number, heading in enumerate(page.headings):
-        is_named = heading.node.level != 1 and has_all(words(heading.text), wanted)
+        is_named = heading.node.level != 1 and has_all(words(heading.text), name_words)
         if is_named and (texts := _section(page, number)):
             return quoted("\n".join(texts), query)
     return None
@@ -49,17 +49,17 @@ def sentence(page: Page, fetched: FetchedPage, question: str, query: Query) -> F
         material = PageView(fetched).material(Selection(main_only=False))
         if query.asks == "value" and (value := read_field(material, question)):
             return quoted(value, query)
-        made = answer(material, question, quoted=False)
+        text_answer = answer(material, question, quoted=False)
     except ServiceError:
         return None
-    text = made.text
+    text = text_answer.text
     # Words that only name a control are actions; the page does not say them of anything.
     on_controls = Counter(word for control in page.usable if control.kind != "link" for word in words(control.text))
     around = tuple(
         (Counter(words(page.elements[0].text)) - on_controls) | Counter(w for t in page.titles for w in words(t))
     )
     if query.asks == "count":
-        around = words(made.quotes[0].quote) if made.quotes and any(map(str.isdigit, text)) else ()
+        around = words(text_answer.quotes[0].quote) if text_answer.quotes and any(map(str.isdigit, text)) else ()
     missing = not has_all(around, query.written)
     return None if not text or missing or repeats_question(text, query) else quoted(text, query)
 
@@ -71,5 +71,5 @@ def _section(page: Page, number: int) -> list[str]:
     after = (h.index for h in page.headings[number + 1 :] if (h.node.level or 0) <= level)
     end = next(after, len(page.elements))
     inside = [e for e in page.texts if heading.index < e.index < end and not heading.holds(e) and e.seen]
-    whole = [e.parent if e.is_text and e.parent is not None else e for e in inside]
-    return list(dict.fromkeys(e.text for e in whole if e.text != heading.text))
+    blocks = [e.parent if e.is_text and e.parent is not None else e for e in inside]
+    return list(dict.fromkeys(e.text for e in blocks if e.text != heading.text))

@@ -128,8 +128,8 @@ async def _carry_out(run: Run, commands: Sequence[Command]) -> None:
     if plan is None:
         candidates = nearest(page, Target(first.rest if first.rest.tokens else first.clause))
         raise Stuck(f"The page has nothing for “{first.wording}”.", candidates, (first.wording,))
-    if left := plan.left(command):
-        raise _not_understood(page, command, left)
+    if leftover_tokens := plan.left(command):
+        raise _not_understood(page, command, leftover_tokens)
     if not plan.answers_dialog:
         await _pass_dialog(run)
     await plan.carry(run)
@@ -149,8 +149,8 @@ async def _pass_dialog(run: Run) -> None:
 def _best(run: Run, page: Page, commands: Sequence[Command]) -> Choice:
     """Return the reading and the plan that account for most words, then the best score, then the first one."""
     allowed = (command for command in commands if not command.negated)
-    found = [(c, plan) for c in allowed for propose in frames_for(c.action) for plan in propose(run, page, c)]
-    return max(found, key=lambda f: (round(f[1].coverage(f[0]), 3), f[1].score), default=(commands[0], None))
+    choices = [(c, plan) for c in allowed for propose in frames_for(c.action) for plan in propose(run, page, c)]
+    return max(choices, key=lambda f: (round(f[1].coverage(f[0]), 3), f[1].score), default=(commands[0], None))
 
 
 def _was_pressed(run: Run, command: Command) -> bool:
@@ -175,8 +175,8 @@ async def _holds(run: Run, condition: Phrase | None) -> bool:
     """Return whether something covers the page, the only condition of a clause that is read. Raises Stuck."""
     if condition is None:
         return True
-    wanted = {w for _, w in wanted_words(condition.tokens)} - lexicon.word_list("page", "appearing")
-    if not wanted or not wanted <= lexicon.word_list("page", "cover"):
+    condition_words = {w for _, w in wanted_words(condition.tokens)} - lexicon.word_list("page", "appearing")
+    if not condition_words or not condition_words <= lexicon.word_list("page", "cover"):
         raise Stuck(f"Whether “{condition.raw}” is not looked up without a model.", left=(condition.raw,))
     page = await run.settled()
     covered = page.snapshot.dialog is not None or bool(covering(page))
@@ -185,23 +185,23 @@ async def _holds(run: Run, condition: Phrase | None) -> bool:
     return covered
 
 
-def _not_understood(page: Page, command: Command, left: Sequence[Token]) -> Stuck:
+def _not_understood(page: Page, command: Command, leftover_tokens: Sequence[Token]) -> Stuck:
     """Return the refusal for the words that are left over, those that stand together as one piece."""
-    gone = {t.start for t in left}
-    runs = [list(run) for over, run in groupby(command.clause.tokens, lambda t: t.start in gone) if over]
+    leftover_starts = {t.start for t in leftover_tokens}
+    runs = [list(run) for over, run in groupby(command.clause.tokens, lambda t: t.start in leftover_starts) if over]
     pieces = tuple(command.clause.source[run[0].start : run[-1].end] for run in runs)
     named, verb = " and ".join(f"“{p}”" for p in pieces), "means" if len(pieces) == 1 else "mean"
     sentence = f"It is not clear what {named} {verb} on this page, so “{command.wording}” was not done."
-    return Stuck(sentence, nearest(page, Target(Phrase(command.clause.source, tuple(left)))), pieces)
+    return Stuck(sentence, nearest(page, Target(Phrase(command.clause.source, tuple(leftover_tokens)))), pieces)
 
 
 async def _report_stop(run: Run, source: str, stuck: Stuck, rest: Sequence[tuple[Token, ...]]) -> Interaction:
     """Return the answer of a prompt that was not carried out to its end."""
     output = " ".join(part for part in (*run.answer.sentences, summary(run.acts), str(stuck)) if part)
     later = tuple(source[p[0].start : p[-1].end] for p in rest)
-    left = stuck.left or ((run.meant,) if not isinstance(stuck, BudgetSpent) else ())
+    leftovers = stuck.left or ((run.meant,) if not isinstance(stuck, BudgetSpent) else ())
     await run.keep_page()
-    return run.interaction(done=False, output=output, not_understood=(*left, *later), candidates=stuck.candidates)
+    return run.interaction(done=False, output=output, not_understood=(*leftovers, *later), candidates=stuck.candidates)
 
 
 async def _report_end(run: Run) -> Interaction:

@@ -52,10 +52,16 @@ class Condition:
 
     def holds(self, record: Record) -> bool | None:
         """Return whether *record* meets it; None where the record has no such field."""
-        found = self._field(record)
-        if found is None:
+        record_field = self._field(record)
+        if record_field is None:
             return None
-        value = found.moment[:10] if self.is_date and found.moment else None if self.is_date else found.amount
+        value = (
+            record_field.moment[:10]
+            if self.is_date and record_field.moment
+            else None
+            if self.is_date
+            else record_field.amount
+        )
         return None if value is None else bool(_COMPARISONS[self.op](value, self.bound))
 
     def _field(self, record: Record) -> RecordField | None:
@@ -100,15 +106,15 @@ class Query:
     @cached_property
     def words(self) -> tuple[tuple[Token, str], ...]:
         """The words of `rest` that have to be found on the page, each with its token."""
-        found = [(t, w) for t in self.rest if names_something(t) or _is_condition(t) for w in words(t.text)]
+        word_pairs = [(t, w) for t in self.rest if names_something(t) or _is_condition(t) for w in words(t.text)]
         named = dict(pair.split(":") for pair in word_list("reading", "how"))
         for before, token in pairwise(self.rest):
             if before.norm == "how" and token.norm in named:
                 # "How much is the kettle?" asks for its price.
-                found = [(t, w) for t, w in found if t is not token] + [(token, named[token.norm])]
+                word_pairs = [(t, w) for t, w in word_pairs if t is not token] + [(token, named[token.norm])]
             elif self._adds_nothing(before, token):
-                found = [(t, w) for t, w in found if t is not token]
-        return tuple(found)
+                word_pairs = [(t, w) for t, w in word_pairs if t is not token]
+        return tuple(word_pairs)
 
     def _adds_nothing(self, before: Token, token: Token) -> bool:
         """Return whether *token* only goes on: "e-mail addresses" are one thing, as "What deposit do they ask?" is."""
@@ -237,10 +243,10 @@ def _names_shape(token: Token) -> bool:
 def _read_extreme(query: Query, tokens: Sequence[Token], used: set[int]) -> None:
     """Read "the cheapest", "the most reviews", "the latest", with the field that it speaks of."""
     names: tuple[Extreme, ...] = ("largest", "smallest", "latest", "earliest")
-    found = [(name, place) for name in names if (place := _find_phrase(tokens, used, phrases("reading", name)))]
-    if not found:
+    extremes = [(name, place) for name in names if (place := _find_phrase(tokens, used, phrases("reading", name)))]
+    if not extremes:
         return
-    query.extreme, (start, end, phrase) = found[0]
+    query.extreme, (start, end, phrase) = extremes[0]
     used |= {t.start for t in tokens[start:end]}
     fields = dict(pair.split(":") for pair in phrases("reading", "extreme_fields"))
     implied = "date" if query.extreme in {"latest", "earliest"} else fields.get(phrase)
@@ -282,13 +288,13 @@ def _is_limit(token: Token, following: Token, before: str, query: Query) -> bool
 
 def conditions_in(phrase: Phrase) -> tuple[list[Condition], set[int]]:
     """Return the comparisons in *phrase*, and where the tokens start that say them."""
-    found: list[Condition] = []
+    conditions: list[Condition] = []
     used: set[int] = set()
     for at, token in enumerate(phrase.tokens):
         if token.start not in used:
-            found += _between(phrase.tokens, at) or _comparison(phrase.tokens, at)
-            used |= {t.start for c in found for t in c.tokens}
-    return found, used
+            conditions += _between(phrase.tokens, at) or _comparison(phrase.tokens, at)
+            used |= {t.start for c in conditions for t in c.tokens}
+    return conditions, used
 
 
 def _between(tokens: Sequence[Token], at: int) -> list[Condition]:
@@ -300,8 +306,8 @@ def _between(tokens: Sequence[Token], at: int) -> list[Condition]:
     if low.kind != high.kind or joiner.norm not in {"and", "to", "-"} or None in ends:
         return []
     names, field_words = _field_before(tokens, at)
-    said = (*field_words, *tokens[at : at + 4], *_unit(tokens, at + 4))
-    return [Condition(op, end, names, said) for op, end in zip((">=", "<="), ends, strict=True) if end is not None]
+    wording = (*field_words, *tokens[at : at + 4], *_unit(tokens, at + 4))
+    return [Condition(op, end, names, wording) for op, end in zip((">=", "<="), ends, strict=True) if end is not None]
 
 
 def _read_bound(token: Token) -> float | str | None:

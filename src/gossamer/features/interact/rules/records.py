@@ -41,8 +41,8 @@ class RecordField:
     def amount(self) -> float | None:
         """The number in it: a price as it is now, else the first number; None without one."""
         money = price(self.text)
-        found = money.amount if money is not None else first_number(self.text)
-        return float(found) if found is not None else None
+        number = money.amount if money is not None else first_number(self.text)
+        return float(number) if number is not None else None
 
     @cached_property
     def is_money(self) -> bool:
@@ -53,13 +53,13 @@ class RecordField:
     @cached_property
     def moment(self) -> str | None:
         """The date in it as ISO text, to be compared; None without one."""
-        found = moment(self.text)
-        return found.isoformat() if found is not None else None
+        parsed_moment = moment(self.text)
+        return parsed_moment.isoformat() if parsed_moment is not None else None
 
     def fits(self, wanted: Sequence[str]) -> float:
         """Return the best match of its labels with the *wanted* words."""
-        found = [(sum(best_match(w, have) for w in wanted), len(have)) for have in map(words, self.labels) if have]
-        return max((s / len(wanted) - 0.02 * max(0, n - len(wanted)) for s, n in found if wanted), default=0.0)
+        scores = [(sum(best_match(w, have) for w in wanted), len(have)) for have in map(words, self.labels) if have]
+        return max((s / len(wanted) - 0.02 * max(0, n - len(wanted)) for s, n in scores if wanted), default=0.0)
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class Record:
         """Its words without those that it denies: neither "shipped" of "Not shipped", nor the column of a "No"."""
         silent = [e for e in self.element.walk() if not e.text and not any(negates(w) for w in e.classes)]
         ticked = (w for f in self.fields if truth(f.text) for label in f.labels for w in words(label))
-        told = (w for e in self._leaves for w in affirmed(e.text))
-        return (*told, *(w for e in silent for w in (*affirmed(e.node.name), *e.classes)), *ticked)
+        text_words = (w for e in self._leaves for w in affirmed(e.text))
+        return (*text_words, *(w for e in silent for w in (*affirmed(e.node.name), *e.classes)), *ticked)
 
     @cached_property
     def _leaves(self) -> list[Element]:
@@ -113,8 +113,8 @@ class Record:
         """The text that is written larger or bolder than others, else the first one with letters."""
         lettered = [f for f in self.fields if any(c.isalpha() for c in f.text)]
         loud = sorted(lettered[:4], key=lambda f: (-f.element.node.font_size, not f.element.node.bold))
-        found = next(iter((*loud, *self.fields)), None)
-        return found.text if found is not None else self.text[:_MOST_TEXT]
+        loudest_field = next(iter((*loud, *self.fields)), None)
+        return loudest_field.text if loudest_field is not None else self.text[:_MOST_TEXT]
 
     @property
     def link(self) -> Element | None:
@@ -138,11 +138,11 @@ class Record:
             return next(titled, RecordField(("title",), self.title, self.element))
         return next(self._by_value(wanted), None)
 
-    def _by_value(self, wanted: Sequence[str]) -> Iterator[RecordField]:
+    def _by_value(self, field_words: Sequence[str]) -> Iterator[RecordField]:
         """Yield the fields whose values are of the kind that is named: a price, a date, a rating, a firm or a town."""
 
         def named(*kinds: str) -> bool:
-            return has_any(kinds, wanted, ALIKE)
+            return has_any(kinds, field_words, ALIKE)
 
         if named("price", "salary"):
             yield from (
@@ -155,7 +155,7 @@ class Record:
         else:
             # "Korrel Foods · Rotterdam": the firm and the town are in their usual order.
             for number, role in enumerate(("organization", "locality")):
-                for f in self.fields if any(singular(w) in word_list("reading", role) for w in wanted) else ():
+                for f in self.fields if any(singular(w) in word_list("reading", role) for w in field_words) else ():
                     parts = _PARTED.split(f.text)
                     if f.text != self.title and len(parts) > 1 and all(map(_is_name, parts[:2])):
                         yield RecordField((role,), parts[number], f.element)
@@ -188,11 +188,11 @@ def saying(records: Sequence[Record], word: str, asked: Collection[str] = ()) ->
     as a part of another value are left out; *asked* are the words of the question.
     """
     word = word.removesuffix("'s")
-    found = [(best_match(word, r.affirmed), r) for r in records]
-    least = SAME if any(score >= SAME for score, _ in found) else SURE
-    carriers = [(r.mentions(word, asked), r) for score, r in found if score >= least]
-    has_whole = any("whole" in told for told, _ in carriers)
-    return [r for told, r in carriers if "whole" in told or "part" not in told or not has_whole]
+    scored_records = [(best_match(word, r.affirmed), r) for r in records]
+    least = SAME if any(score >= SAME for score, _ in scored_records) else SURE
+    carriers = [(r.mentions(word, asked), r) for score, r in scored_records if score >= least]
+    has_whole = any("whole" in mentions for mentions, _ in carriers)
+    return [r for mentions, r in carriers if "whole" in mentions or "part" not in mentions or not has_whole]
 
 
 def is_ticked(listed: RecordList, word: str) -> bool:
@@ -204,30 +204,38 @@ def is_ticked(listed: RecordList, word: str) -> bool:
 @lru_cache(4)
 def record_lists(page: Page, *, inner: bool = False) -> list[RecordList]:
     """Return the lists and tables of *page*, the main one first; with *inner* also those within records of others."""
-    found = [made for group in page.groups if (made := _as_list(page, group)) is not None]
-    outer = found if inner else [one for one in found if not any(_stands_in(one, o) for o in found if o is not one)]
-    return sorted(outer, key=lambda one: -one.weight)
+    lists = [candidate for group in page.groups if (candidate := _as_list(page, group)) is not None]
+    outer = (
+        lists
+        if inner
+        else [
+            record_list
+            for record_list in lists
+            if not any(_stands_in(record_list, o) for o in lists if o is not record_list)
+        ]
+    )
+    return sorted(outer, key=lambda record_list: -record_list.weight)
 
 
 def elements_in(lists: Iterable[RecordList]) -> set[int]:
     """Return the identities of the elements that stand in the records of *lists*."""
-    return {id(e) for one in lists for r in one.records for e in r.element.walk()}
+    return {id(e) for record_list in lists for r in record_list.records for e in r.element.walk()}
 
 
-def _stands_in(one: RecordList, other: RecordList) -> bool:
-    """Return whether *one* is a list within a record of *other*, which then is the list."""
-    first = one.records[0].element
-    return other.weight >= 0.5 * one.weight and any(r.element.holds(first) for r in other.records)
+def _stands_in(inner_list: RecordList, other: RecordList) -> bool:
+    """Return whether *inner_list* is a list within a record of *other*, which then is the list."""
+    first = inner_list.records[0].element
+    return other.weight >= 0.5 * inner_list.weight and any(r.element.holds(first) for r in other.records)
 
 
 def _as_list(page: Page, group: list[Element]) -> RecordList | None:
     """Return a group of alike elements as a list of records; None where they are controls, paging or plain text."""
     shown = list(filter(_may_be_row, group))
     rows, headers = [e for e in shown if not _is_header(e)], _headers(shown)
-    known = bool(rows) and rows[0].parent is not None and rows[0].parent.ref in page.lists
-    if not rows or _lists_nothing(rows) or not (rows[1:] or headers or known):
+    is_known_list = bool(rows) and rows[0].parent is not None and rows[0].parent.ref in page.lists
+    if not rows or _lists_nothing(rows) or not (rows[1:] or headers or is_known_list):
         return None
-    apart = _stands_apart(page, rows, known=known)
+    apart = _stands_apart(page, rows, known=is_known_list)
     records = tuple(Record(e, tuple(_fields(e, headers))) for e in rows)
     return RecordList(records, headers, _names_of(page, rows[0]), _weight(rows) * (0.15 if apart else 1.0), apart)
 
@@ -278,8 +286,8 @@ def _is_header(row: Element) -> bool:
 def _headers(rows: Sequence[Element]) -> tuple[str, ...]:
     """Return the texts over the columns of a table; () where the rows are not those of one."""
     tables = (a for a in rows[0].ancestors() if a.kind == "table") if rows and rows[0].node.role == "row" else ()
-    found = (r for table in list(tables)[:1] for r in table.walk() if r.node.role == "row" and _is_header(r))
-    return next((tuple(c.text for c in _cells(row)) for row in found), ())
+    header_rows = (r for table in list(tables)[:1] for r in table.walk() if r.node.role == "row" and _is_header(r))
+    return next((tuple(c.text for c in _cells(row)) for row in header_rows), ())
 
 
 def _fields(row: Element, headers: Sequence[str]) -> Iterator[RecordField]:
@@ -324,12 +332,12 @@ def _leaves(element: Element, row: Element) -> Iterator[Element]:
 
 def _own_classes(leaf: Element, row: Element) -> set[str]:
     """Return the words of the classes of *leaf* and of what holds nothing but it within *row*."""
-    found = set(leaf.classes)
+    classes = set(leaf.classes)
     for above in leaf.ancestors():
         if above is row or above.text != leaf.text:
             break
-        found |= above.classes
-    return found
+        classes |= above.classes
+    return classes
 
 
 def collect_facts(page: Page) -> list[RecordField]:

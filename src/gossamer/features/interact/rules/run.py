@@ -102,7 +102,7 @@ class Run:
 
     def remember_lists(self, page: Page) -> None:
         """Remember what holds the lists of *page*, so that a single row that is left of one is still a record."""
-        parents = (one.records[0].element.parent for one in record_lists(page)[:2])
+        parents = (record_list.records[0].element.parent for record_list in record_lists(page)[:2])
         self._lists |= {parent.ref for parent in parents if parent is not None}
 
     async def look(self) -> Page:

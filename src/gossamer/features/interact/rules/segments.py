@@ -29,26 +29,26 @@ class TooLong(Exception):
 
 def clauses(prompt: str) -> list[Piece]:
     """Return the clauses of *prompt* as tokens of it, in the order in which they are to be done. Raises TooLong."""
-    found = tokens(normal(prompt))
-    if len(found) > MAX_WORDS:
-        raise TooLong(f"Without a model a prompt may have up to {MAX_WORDS} words; this one has {len(found)}.")
-    sentences = list(_sentences(found))
+    prompt_tokens = tokens(normal(prompt))
+    if len(prompt_tokens) > MAX_WORDS:
+        raise TooLong(f"Without a model a prompt may have up to {MAX_WORDS} words; this one has {len(prompt_tokens)}.")
+    sentences = list(_sentences(prompt_tokens))
     if any(len(sentence) > MAX_SENTENCE for sentence in sentences):
         raise TooLong(f"Without a model a sentence may have up to {MAX_SENTENCE} words. Write shorter sentences.")
     pieces = [part for sentence in sentences for piece in _pieces(sentence) for part in _in_order(piece)]
-    kept: list[Piece] = []
+    kept_pieces: list[Piece] = []
     for piece in map(_trim_clause, pieces):
         rest = {t.norm for t in piece[1:] if t.kind != "mark"}
         if not any(t.kind != "mark" for t in piece) or _only_filler(piece):
             continue
-        if kept and piece[0].value is not None and rest and rest <= lexicon.word_list("grammar", "counted"):
+        if kept_pieces and piece[0].value is not None and rest and rest <= lexicon.word_list("grammar", "counted"):
             # "Two of them" is a part of the clause before it.
-            kept[-1] = (*kept[-1], *piece)
+            kept_pieces[-1] = (*kept_pieces[-1], *piece)
         else:
-            kept += _with_place(piece)
+            kept_pieces += _with_place(piece)
     # "Find and click X": finding is no step of its own.
     idle = {"find", "locate", "go"}
-    return [p for n, p in enumerate(kept) if n == len(kept) - 1 or len(p) > 1 or p[0].norm not in idle]
+    return [p for n, p in enumerate(kept_pieces) if n == len(kept_pieces) - 1 or len(p) > 1 or p[0].norm not in idle]
 
 
 def normal(prompt: str) -> str:
@@ -67,10 +67,10 @@ def _with_place(piece: Piece) -> list[Piece]:
     return [piece]
 
 
-def _sentences(found: Sequence[Token]) -> Iterator[list[Token]]:
+def _sentences(prompt_tokens: Sequence[Token]) -> Iterator[list[Token]]:
     sentence: list[Token] = []
-    for at, token in enumerate(found):
-        before = found[at - 1].norm if at else ""
+    for at, token in enumerate(prompt_tokens):
+        before = prompt_tokens[at - 1].norm if at else ""
         goes_on = (token.norm == ";" and before in {":", ","}) or (
             token.norm == "." and before in lexicon.word_list("grammar", "abbreviations")
         )
@@ -180,20 +180,20 @@ def _verb_length(rest: Sequence[Token]) -> int:
     return next(lengths, 0)
 
 
-def _phrase_at(found: Sequence[Token], at: int, phrases: Sequence[str]) -> int:
+def _phrase_at(piece: Sequence[Token], at: int, phrases: Sequence[str]) -> int:
     """Return the length in tokens of the first of *phrases* at *at*; 0 without one."""
-    norms = tuple(t.norm if t.kind in {"word", "mark", "ordinal"} else "" for t in found[at : at + _LONGEST_FILLER])
+    norms = tuple(t.norm if t.kind in {"word", "mark", "ordinal"} else "" for t in piece[at : at + _LONGEST_FILLER])
     splits = (tuple(phrase.split()) for phrase in phrases)
     return next((len(split) for split in splits if norms[: len(split)] == split), 0)
 
 
-def _fillers_at(found: Sequence[Token]) -> int:
+def _fillers_at(piece: Sequence[Token]) -> int:
     """Return the number of empty tokens before a command: "please", "could you", commas."""
     at = 0
-    while at < len(found):
-        is_mark = found[at].kind == "mark" and found[at].norm in {",", ":", "-"}
-        length = 1 if is_mark else _phrase_at(found, at, lexicon.phrases("grammar", "fillers"))
-        if not length or (not is_mark and at + length >= len(found)):
+    while at < len(piece):
+        is_mark = piece[at].kind == "mark" and piece[at].norm in {",", ":", "-"}
+        length = 1 if is_mark else _phrase_at(piece, at, lexicon.phrases("grammar", "fillers"))
+        if not length or (not is_mark and at + length >= len(piece)):
             break
         at += length
     return at

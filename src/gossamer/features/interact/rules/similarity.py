@@ -40,12 +40,12 @@ def words(text: str) -> tuple[str, ...]:
 
 @cache
 def _groups_of() -> dict[str, frozenset[int]]:
-    found: dict[str, set[int]] = {}
+    numbers_by_word: dict[str, set[int]] = {}
     for number, group in enumerate(synonym_groups()):
         for word in group:
             for form in {word, word.replace("-", ""), stem(word)}:
-                found.setdefault(form, set()).add(number)
-    return {word: frozenset(numbers) for word, numbers in found.items()}
+                numbers_by_word.setdefault(form, set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in numbers_by_word.items()}
 
 
 @lru_cache(65536)

@@ -57,4 +57,4 @@ def truth(text: str) -> bool | None:
     """Return the truth of a cell that only says yes or no; None for any other text."""
     plain = folded(text) or text.strip()
     answers = {True: phrase_set("reading", "true"), False: phrase_set("reading", "false")}
-    return next((answer for answer, known in answers.items() if plain in known), None)
+    return next((answer for answer, known_phrases in answers.items() if plain in known_phrases), None)

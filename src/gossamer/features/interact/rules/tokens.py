@@ -72,8 +72,8 @@ def _pattern() -> "re.Pattern[str]":
 
 def tokens(text: str) -> tuple[Token, ...]:
     """Return the pieces of *text* in order, without blanks."""
-    found = [_token(match) for match in _pattern().finditer(text)]
-    return tuple(_with_ordinal(found, i) for i in range(len(found)))
+    plain_tokens = [_token(match) for match in _pattern().finditer(text)]
+    return tuple(_with_ordinal(plain_tokens, i) for i in range(len(plain_tokens)))
 
 
 def _token(match: "re.Match[str]") -> Token:
@@ -98,10 +98,10 @@ def _number_in(kind: Kind, norm: str) -> float | None:
     return None
 
 
-def _with_ordinal(found: list[Token], at: int) -> Token:
-    token = found[at]
+def _with_ordinal(all_tokens: list[Token], at: int) -> Token:
+    token = all_tokens[at]
     position = mapping("ordinals").get(token.norm) if token.kind == "word" else None
-    after = found[at + 1].norm if at + 1 < len(found) else ""
+    after = all_tokens[at + 1].norm if at + 1 < len(all_tokens) else ""
     # "First name" is a label, and "first," begins an order of things to do.
     if position is None or token.text.isupper() or after in {"name", "names", ",", ":", "step"}:
         return token

@@ -79,8 +79,8 @@ def _waiting(step: done.WaitFor) -> Iterator[_Action]:
 
 def _scrolling(step: done.ScrollBy, target: done.Locator | None) -> Iterator[_Action]:
     sign = -1 if step.direction in {"up", "left"} else 1
-    whole = float(step.views).is_integer() and not step.to_end
-    if whole and step.direction in {"up", "down"} and (target is None or _is_plain(target)):
+    has_whole_views = float(step.views).is_integer() and not step.to_end
+    if has_whole_views and step.direction in {"up", "down"} and (target is None or _is_plain(target)):
         selector = {} if target is None else {"selector": target.css}
         yield from [{"type": "scroll", "direction": step.direction, **selector}] * int(step.views)
         return

@@ -56,25 +56,28 @@ def _task(wish: Json) -> str:
     return f"{_TASK} {wish.prompt}".strip()
 
 
-def _put_together(wish: Json, page: PageText, before: Extraction, given: _Given) -> Extraction:
+def _put_together(wish: Json, page: PageText, before: Extraction, model_answer: _Given) -> Extraction:
     values = dict(leaves(before.value))
-    value = fill_gaps(given.value, before.value) if wish.schema is not None else given.value
-    left = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
+    value = fill_gaps(model_answer.value, before.value) if wish.schema is not None else model_answer.value
+    filled_leaves = {at: leaf for at, leaf in leaves(value) if leaf not in (None, [], {})}
     evidence: Mapping[str, Evidence] = {}
     if wish.evidence:
-        assessed = assess(given.value, page.index(), wish.schema, values, before.evidence)
+        assessed = assess(model_answer.value, page.index(), wish.schema, values, before.evidence)
         # A value that only the rules read keeps the evidence of the rules.
-        evidence = {at: proof for at in left if (proof := assessed.get(at) or before.evidence.get(at)) is not None}
+        evidence = {
+            at: proof for at in filled_leaves if (proof := assessed.get(at) or before.evidence.get(at)) is not None
+        }
     return replace(
         before,
         value=value,
         method=Method.MODEL,
         evidence=evidence,
-        missing={at: _why(at, before, given) for at, _ in leaves(value) if at not in left},
+        missing={at: _why(at, before, model_answer) for at, _ in leaves(value) if at not in filled_leaves},
         coverage=coverage(value),
-        warnings=tuple(one for one in before.warnings if one == EMPTY_SCHEMA) + (() if left else (NO_DATA,)),
+        warnings=tuple(warning for warning in before.warnings if warning == EMPTY_SCHEMA)
+        + (() if filled_leaves else (NO_DATA,)),
     )
 
 
-def _why(at: str, before: Extraction, given: _Given) -> str:
-    return _NOT_VALID if at in given.broken else before.missing.get(at, _NOT_SAID)
+def _why(at: str, before: Extraction, model_answer: _Given) -> str:
+    return _NOT_VALID if at in model_answer.broken else before.missing.get(at, _NOT_SAID)

@@ -51,8 +51,8 @@ async def read_product(asking: PieceQuestions, page: PageText, before: Extractio
     """Return the product, with what the model adds to *before*. Raises ModelFailed and TimedOut."""
     nothing = Extraction(None, Method.DETERMINISTIC)
     extraction = await extract_by_model(asking, Json(_ASKED, _TASK, evidence=True), page, nothing)
-    left, _ = empty_unsupported(extraction.value, extraction.evidence, Acceptance(OnUnsupported.NULL))
-    answer = left if isinstance(left, dict) else {}
+    supported_value, _ = empty_unsupported(extraction.value, extraction.evidence, Acceptance(OnUnsupported.NULL))
+    answer = supported_value if isinstance(supported_value, dict) else {}
     value = _together(answer, before.value, page.url)
     if value is None or not answer:
         return before
@@ -61,7 +61,9 @@ async def read_product(asking: PieceQuestions, page: PageText, before: Extractio
 
 def _together(answer: Mapping[str, Any], before: Mapping[str, Any] | None, url: str) -> Mapping[str, Any] | None:
     """Return the product with the facts of both; None when there is none."""
-    variants = [made for variant in answer.get("variants") or () if (made := _variant(variant)) is not None]
+    variants = [
+        parsed_variant for variant in answer.get("variants") or () if (parsed_variant := _variant(variant)) is not None
+    ]
     if before is None:
         # A title alone is that of any page.
         if not answer.get("title") or not any("price" in variant for variant in variants):

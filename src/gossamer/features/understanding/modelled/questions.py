@@ -58,7 +58,9 @@ class PieceQuestions:
         failed = [outcome for outcome in outcomes if not isinstance(outcome, Written)]
         if failed and not written:
             raise failed[0]
-        self.failures.extend(dict.fromkeys(_NO_TIME if isinstance(one, TimedOut) else one.message for one in failed))
+        self.failures.extend(
+            dict.fromkeys(_NO_TIME if isinstance(failure, TimedOut) else failure.message for failure in failed)
+        )
         return written
 
     async def _try_piece(

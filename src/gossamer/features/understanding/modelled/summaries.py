@@ -54,8 +54,8 @@ async def summarise_page(asking: PieceQuestions, page: PageText, before: TextAns
         if (text := _text_of(summary.value, "summary"))
     ]
     if len(parts) > 1:
-        whole = replace(page, text="\n\n".join(parts))
-        written = await asking.of_one(whole, _TOGETHER, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
+        joined_page = replace(page, text="\n\n".join(parts))
+        written = await asking.of_one(joined_page, _TOGETHER, _SUMMARY, max_tokens=_REPLY_TOKENS, prose="summary")
         parts = [_text_of(written.value, "summary") or "\n\n".join(parts)]
     return TextAnswer(parts[0], Method.MODEL) if parts else before
 
@@ -82,14 +82,14 @@ async def choose_highlights(
     """Return the passages that the model chooses, in the order of the page. Raises ModelFailed and TimedOut."""
     offered = _fitting(passages, wanted.query, asking.tokens)
     numbered = "\n\n".join(f"[{number}] {passage.text}" for number, passage in enumerate(offered, 1))
-    whole = replace(page, text=numbered)
-    written = await asking.of_one(whole, f"{_CHOOSE}{wanted.query}", _CHOICE, max_tokens=_REPLY_TOKENS)
+    numbered_page = replace(page, text=numbered)
+    written = await asking.of_one(numbered_page, f"{_CHOOSE}{wanted.query}", _CHOICE, max_tokens=_REPLY_TOKENS)
     chosen = sorted({number for number in _numbers(written.value) if 1 <= number <= len(offered)})
     if not chosen:
         return before
-    kept = [offered[number - 1] for number in chosen]
-    quotes = tuple(Evidence(page.url, passage.text, passage.place, Method.MODEL) for passage in kept)
-    return TextAnswer("\n\n".join(passage.text for passage in kept), Method.MODEL, quotes)
+    chosen_passages = [offered[number - 1] for number in chosen]
+    quotes = tuple(Evidence(page.url, passage.text, passage.place, Method.MODEL) for passage in chosen_passages)
+    return TextAnswer("\n\n".join(passage.text for passage in chosen_passages), Method.MODEL, quotes)
 
 
 def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[Passage]:
@@ -97,20 +97,20 @@ def _fitting(passages: Sequence[Passage], query: str, tokens: int) -> Sequence[P
     sought = set(words_of_text(query))
     shared = [len(sought & set(words_of_text(passage.text))) for passage in passages]
     ranked = sorted(range(len(passages)), key=lambda at: -shared[at])
-    room, kept = tokens * BYTES_A_TOKEN, list[int]()
+    room, positions = tokens * BYTES_A_TOKEN, list[int]()
     for at in ranked:
         room -= len(passages[at].text.encode())
         if room < 0:
             break
-        kept.append(at)
-    return [passages[at] for at in sorted(kept)]
+        positions.append(at)
+    return [passages[at] for at in sorted(positions)]
 
 
 def _quotes(texts: Sequence[Any], page: PageText) -> tuple[Evidence, ...]:
     """Return those quotes of the model that the page has."""
-    given = [quote for text in texts for quote in text.get("quotes") or () if isinstance(quote, str)]
+    quotes = [quote for text in texts for quote in text.get("quotes") or () if isinstance(quote, str)]
     index = page.index()
-    return tuple(proof for quote in dict.fromkeys(given) if (proof := _verbatim(quote, index)) is not None)
+    return tuple(proof for quote in dict.fromkeys(quotes) if (proof := _verbatim(quote, index)) is not None)
 
 
 def _verbatim(quote: str, index: PageIndex) -> Evidence | None:

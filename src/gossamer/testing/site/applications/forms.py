@@ -53,12 +53,12 @@ async def _cars(request: web.Request) -> web.Response:
     criteria = request.query
     if criteria:
         note(request, "cars", "search", **{name: value for name, value in criteria.items() if value})
-    found = [car for car in _CARS if _matches(car, dict(criteria))]
+    cars = [car for car in _CARS if _matches(car, dict(criteria))]
     rows = "".join(
-        f"<tr><td>{car.make} {car.model}</td><td>{car.fuel}</td><td>€ {car.price:,}</td></tr>" for car in found
+        f"<tr><td>{car.make} {car.model}</td><td>{car.fuel}</td><td>€ {car.price:,}</td></tr>" for car in cars
     )
     table = f"<table><thead><tr><th>Car</th><th>Fuel</th><th>Price</th></tr></thead><tbody>{rows}</tbody></table>"
-    return written("Used cars", f"<main><h1>Used cars</h1>{_FILTERS}<p>{len(found)} cars found</p>{table}</main>")
+    return written("Used cars", f"<main><h1>Used cars</h1>{_FILTERS}<p>{len(cars)} cars found</p>{table}</main>")
 
 
 _FILTERS = """<form><label>Make <select name="make"><option value="">Any make</option><option>Ariadne</option>

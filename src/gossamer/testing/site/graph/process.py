@@ -59,7 +59,7 @@ def _options(graph: Graph) -> Iterator[str]:
         value: Any = getattr(graph, option.name)
         if value != getattr(default, option.name):
             values = value if isinstance(value, tuple) else (value,)
-            yield from (part for one in values for part in (_flag(option.name), str(one)))
+            yield from (part for argument in values for part in (_flag(option.name), str(argument)))
 
 
 def _flag(name: str) -> str:

@@ -131,64 +131,66 @@ class _Arguments:
         return next((self.given[name] for name in names if self.given.get(name) is not None), None)
 
 
-def _scroll(given: _Arguments) -> ToolRequest:
-    direction = given.one_of("direction", ("up", "down", "left", "right", "to"), "down")
-    ref = given.maybe_ref()
+def _scroll(arguments: _Arguments) -> ToolRequest:
+    direction = arguments.one_of("direction", ("up", "down", "left", "right", "to"), "down")
+    ref = arguments.maybe_ref()
     if direction == "to" and ref is not None:
         return Do(interaction.ScrollTo(ref))
     side: dict[str, Literal["up", "down", "left", "right"]] = {"up": "up", "left": "left", "right": "right"}
-    return Do(interaction.ScrollBy(side.get(direction, "down"), ref, to_end=given.flag("to_end", default=False)))
+    return Do(interaction.ScrollBy(side.get(direction, "down"), ref, to_end=arguments.flag("to_end", default=False)))
 
 
-def _place(given: _Arguments) -> Literal["middle", "before", "after"]:
+def _place(arguments: _Arguments) -> Literal["middle", "before", "after"]:
     places: dict[str, Literal["middle", "before", "after"]] = {"before": "before", "after": "after"}
-    return places.get(given.one_of("place", ("middle", "before", "after"), "middle"), "middle")
+    return places.get(arguments.one_of("place", ("middle", "before", "after"), "middle"), "middle")
 
 
-def _drag(given: _Arguments) -> ToolRequest:
-    ref, to = given.ref("ref", "from", "source"), given.maybe_ref("to", "target", "onto")
+def _drag(arguments: _Arguments) -> ToolRequest:
+    ref, to = arguments.ref("ref", "from", "source"), arguments.maybe_ref("to", "target", "onto")
     if to is not None:
-        return Do(interaction.Drag(ref, to, _place(given)))
-    return Do(interaction.DragBy(ref, given.number("dx"), given.number("dy")))
+        return Do(interaction.Drag(ref, to, _place(arguments)))
+    return Do(interaction.DragBy(ref, arguments.number("dx"), arguments.number("dy")))
 
 
-def _click(given: _Arguments) -> ToolRequest:
-    x, y, ref = given.maybe_number("x"), given.maybe_number("y"), given.maybe_ref()
+def _click(arguments: _Arguments) -> ToolRequest:
+    x, y, ref = arguments.maybe_number("x"), arguments.maybe_number("y"), arguments.maybe_ref()
     if x is not None and y is not None:
         return Do(interaction.ClickAt(x, y, ref))
-    if given.flag("double", default=False):
-        return Do(interaction.DoubleClick(given.ref()))
-    return Do(interaction.Click(given.ref(), "right" if given.maybe_text("button") == "right" else "left"))
+    if arguments.flag("double", default=False):
+        return Do(interaction.DoubleClick(arguments.ref()))
+    return Do(interaction.Click(arguments.ref(), "right" if arguments.maybe_text("button") == "right" else "left"))
 
 
-def _press(given: _Arguments) -> ToolRequest:
-    times = max(1, min(100, int(given.maybe_number("times") or 1)))
-    return Do(interaction.Press(given.text("key", "keys", "text"), given.maybe_ref(), times))
+def _press(arguments: _Arguments) -> ToolRequest:
+    times = max(1, min(100, int(arguments.maybe_number("times") or 1)))
+    return Do(interaction.Press(arguments.text("key", "keys", "text"), arguments.maybe_ref(), times))
 
 
-def _wait(given: _Arguments) -> ToolRequest:
-    seconds, text = given.maybe_number("seconds", "time"), given.maybe_text("text")
+def _wait(arguments: _Arguments) -> ToolRequest:
+    seconds, text = arguments.maybe_number("seconds", "time"), arguments.maybe_text("text")
     bounded = None if seconds is None else max(0.0, min(_MOST_SECONDS, seconds))
-    return Do(interaction.WaitFor(text, gone=given.flag("gone", default=False), seconds=None if text else bounded))
+    return Do(interaction.WaitFor(text, gone=arguments.flag("gone", default=False), seconds=None if text else bounded))
 
 
-def _finish(given: _Arguments) -> ToolRequest:
-    answer = given.maybe_text("answer", "text", "result", "message", "summary") or ""
-    return Finish(answer[:_LONGEST_ANSWER], given.flag("done", "success", default=True), given.given.get("data"))
+def _finish(arguments: _Arguments) -> ToolRequest:
+    answer = arguments.maybe_text("answer", "text", "result", "message", "summary") or ""
+    return Finish(
+        answer[:_LONGEST_ANSWER], arguments.flag("done", "success", default=True), arguments.given.get("data")
+    )
 
 
-def _type(given: _Arguments) -> ToolRequest:
-    text = given.text("text", "value", "content")
-    clear, submit = given.flag("clear", default=True), given.flag("submit", "enter", default=False)
-    return Do(interaction.Type(given.ref(), text, clear=clear, submit=submit))
+def _type(arguments: _Arguments) -> ToolRequest:
+    text = arguments.text("text", "value", "content")
+    clear, submit = arguments.flag("clear", default=True), arguments.flag("submit", "enter", default=False)
+    return Do(interaction.Type(arguments.ref(), text, clear=clear, submit=submit))
 
 
-def _tab(given: _Arguments) -> int:
-    return int(given.number("index", "tab", "tab_id"))
+def _tab(arguments: _Arguments) -> int:
+    return int(arguments.number("index", "tab", "tab_id"))
 
 
-def _close_tab(given: _Arguments) -> ToolRequest:
-    index = given.maybe_number("index", "tab", "tab_id")
+def _close_tab(arguments: _Arguments) -> ToolRequest:
+    index = arguments.maybe_number("index", "tab", "tab_id")
     return Do(interaction.CloseTab(None if index is None else int(index)))
 
 

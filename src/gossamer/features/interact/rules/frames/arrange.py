@@ -67,8 +67,10 @@ class _Order:
         have = words(name)
         if not have:
             return 0.0
-        stated, _ = _direction(name)
-        arrow = "ascending" if re.search(r"[↑▲]", name) else "descending" if re.search(r"[↓▼]", name) else stated
+        stated_direction, _ = _direction(name)
+        arrow = (
+            "ascending" if re.search(r"[↑▲]", name) else "descending" if re.search(r"[↓▼]", name) else stated_direction
+        )
         if self.direction and arrow and arrow != self.direction:
             return 0.0
         matched = [best_match(w, (*have, *_infer_field(name))) for w in self.key]
@@ -95,19 +97,21 @@ def _sort(page: Page, command: Command) -> list[Plan]:
     """Return the plan for the control whose name is the wanted order, or that opens a menu of orders."""
     direction, by_direction = _direction(command.rest.raw)
     pairs = list(wanted_words(command.content))
-    known = {t.start for t, w in pairs if w in by_direction | _collect_nouns(page)}
-    wanted = [(t, w) for t, w in pairs if t.start not in known]
-    order = _Order(tuple(w for _, w in wanted) or _infer_field(command.rest.raw), direction)
-    found = _best_choice(page, order, page.usable) or _menu_of_orders(page)
-    if found is None:
+    known_starts = {t.start for t, w in pairs if w in by_direction | _collect_nouns(page)}
+    key_pairs = [(t, w) for t, w in pairs if t.start not in known_starts]
+    order = _Order(tuple(w for _, w in key_pairs) or _infer_field(command.rest.raw), direction)
+    best_choice = _best_choice(page, order, page.usable) or _menu_of_orders(page)
+    if best_choice is None:
         return []
-    explained = known | {t.start for t, w in wanted if w in order.key or best_match(w, words(found.name))}
+    explained = known_starts | {
+        t.start for t, w in key_pairs if w in order.key or best_match(w, words(best_choice.name))
+    }
 
     async def carry(run: Run) -> None:
         before = await run.see()
-        chosen: _Choice | None = found
-        if found.is_menu:
-            page = await run.click(found.element)
+        chosen: _Choice | None = best_choice
+        if best_choice.is_menu:
+            page = await run.click(best_choice.element)
             chosen = _best_choice(page, order, page.fresh(before, page.usable))
         if chosen is None:
             raise Stuck("The list has no such order.")
@@ -133,7 +137,7 @@ def _best_choice(page: Page, order: _Order, pool: Sequence[Element]) -> _Choice 
     """Return the best of *pool* for *order*: an option, a button, an entry of a menu, the header of a column."""
     options = [_Choice(e, option, option) for e in pool if e.kind == "select" for option in e.node.options]
     headers = [_Choice(e, _without_arrows(e.text)) for e in page.elements if _is_header(e)]
-    scored = [(order.score(one.name), one) for one in (*options, *headers, *_buttons_of_order(page, pool))]
+    scored = [(order.score(choice.name), choice) for choice in (*options, *headers, *_buttons_of_order(page, pool))]
     score, best = max(scored, key=lambda s: s[0], default=(0.0, None))
     return best if score >= _GOOD else None
 
@@ -174,8 +178,8 @@ async def _choose(run: Run, chosen: _Choice, order: _Order) -> None:
 def _collect_nouns(page: Page) -> set[str]:
     """Return the words for what is sorted: the names of the page's main list, and any noun for its entries."""
     lists = record_lists(page)[:1]
-    names = {w for n in (*(n for one in lists for n in one.names), *page.titles) for w in words(n)}
-    labels = {w for one in lists for w in one.labels()}
+    names = {w for n in (*(n for record_list in lists for n in record_list.names), *page.titles) for w in words(n)}
+    labels = {w for record_list in lists for w in record_list.labels()}
     return (names - labels) | word_list("page", "sorted_nouns")
 
 
@@ -193,10 +197,12 @@ def _is_ordered(page: Page, order: _Order, name: str) -> bool | None:
     None where the page does not show it.
     """
     headers = (h for h in page.elements if _is_header(h) and _without_arrows(h.text) == name)
-    stated = {h.node.attributes.get("aria-sort") for h in headers} & {"ascending", "descending"}
-    if stated:
-        return (order.direction or "ascending") in stated
-    columns = ([f for r in one.records if (f := r.field(order.key)) is not None] for one in record_lists(page))
+    sort_directions = {h.node.attributes.get("aria-sort") for h in headers} & {"ascending", "descending"}
+    if sort_directions:
+        return (order.direction or "ascending") in sort_directions
+    columns = (
+        [f for r in record_list.records if (f := r.field(order.key)) is not None] for record_list in record_lists(page)
+    )
     cells = next(filter(None, columns), []) if order.key and order.direction else []
     return _are_in_order(cells, order.direction) if cells else None
 
@@ -218,8 +224,8 @@ def _filter(page: Page, command: Command) -> list[Plan]:
     async def carry(run: Run) -> None:
         await apply_filters(run, steps)
 
-    known = _collect_nouns(page) | word_list("page", "filter_nouns")
-    nouns = {t.start for t, w in wanted_words(command.content) if w in known}
+    noun_words = _collect_nouns(page) | word_list("page", "filter_nouns")
+    nouns = {t.start for t, w in wanted_words(command.content) if w in noun_words}
     return [Plan(0.92, explained | nouns, carry)]
 
 
@@ -249,8 +255,10 @@ def filter_steps(page: Page, command: Command, *, strict: bool = False) -> tuple
     # Free text is typed into a field for a filter only where the prompt says "filter".
     typed = command.verb.startswith("filter")
     lists = {"select", "listbox", "combobox", "spinner", "slider"}
-    given = assign(page, rest, [f for f in form_fields(page) if f.kind in FIELDS and (typed or f.kind in lists)])
-    for value in (v for v in given.values if v.element.kind in FIELDS and (not strict or in_filters(page, v.element))):
+    assignment = assign(page, rest, [f for f in form_fields(page) if f.kind in FIELDS and (typed or f.kind in lists)])
+    for value in (
+        v for v in assignment.values if v.element.kind in FIELDS and (not strict or in_filters(page, v.element))
+    ):
         steps.append(FilterStep(value.element, value.text))
         explained |= {t.start for t in value.tokens} | command.says(page.label(value.element))
         rest = rest.without(value.tokens)
@@ -271,11 +279,11 @@ def find_field(page: Page, condition: Condition) -> Element | None:
     """Return the field for the highest or the lowest value that is wanted: "Maximum price"."""
     if condition.op not in {"<", "<=", ">", ">="}:
         return None
-    wanted = word_list("page", "upper_bound" if "<" in condition.op else "lower_bound")
+    bound_words = word_list("page", "upper_bound" if "<" in condition.op else "lower_bound")
     for field in form_fields(page):
         stated_words = (*words(page.label(field)), *words(field.node.attributes.get("placeholder", "")), *field.classes)
         of_kind = field.kind == "date" if condition.is_date else field.kind not in {"select", "date", "time"}
-        if field.kind in FIELDS and of_kind and any(w in stated_words for w in wanted):
+        if field.kind in FIELDS and of_kind and any(w in stated_words for w in bound_words):
             return field
     return None
 
@@ -285,20 +293,22 @@ def _facets(page: Page, rest: Phrase) -> list[tuple[Element, AbstractSet[int]]]:
     boxes = [f for f in page.fields if f.kind in TOGGLES]
     kinds = {"tab", "option", "button", "link"}
     pool = boxes + [e for e in page.usable if e.kind in kinds and len(e.name) < _LONG and _filters(page, e)]
-    left = [t for t in rest.tokens if names_something(t)]
-    found: list[tuple[Element, AbstractSet[int]]] = []
+    unused_tokens = [t for t in rest.tokens if names_something(t)]
+    facets: list[tuple[Element, AbstractSet[int]]] = []
     for element in pool:
-        if said := _span_of(left, words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))):
-            found.append((element, said))
-            left = [t for t in left if t.start not in said]
-    return [*found, *_boxes_for(page, boxes, left)]
+        if token_starts := _span_of(
+            unused_tokens, words(re.sub(r"\(?\d+\)?$", "", element.name or page.label(element)))
+        ):
+            facets.append((element, token_starts))
+            unused_tokens = [t for t in unused_tokens if t.start not in token_starts]
+    return [*facets, *_boxes_for(page, boxes, unused_tokens)]
 
 
 def _boxes_for(
-    page: Page, boxes: Sequence[Element], left: Sequence[Token]
+    page: Page, boxes: Sequence[Element], unused_tokens: Sequence[Token]
 ) -> Iterator[tuple[Element, AbstractSet[int]]]:
     """Yield the only box that a word is of: "automatic" for "Automatic gearbox only"."""
-    for token in left:
+    for token in unused_tokens:
         near = [e for e in boxes if has_word(words(page.label(e)), token.norm, SAME)]
         if len(near) == 1:
             yield near[0], {token.start}
@@ -350,7 +360,7 @@ def _describe_filter(page: Page, step: FilterStep) -> str:
 
 def read_main_list(page: Page) -> tuple[str, ...]:
     """Return the texts of the records of the main list; the text of the page where it has none."""
-    lists = [one for one in record_lists(page) if not one.apart]
+    lists = [record_list for record_list in record_lists(page) if not record_list.apart]
     return tuple(r.text for r in lists[0].records) if lists else (page.elements[0].text,)
 
 

@@ -27,10 +27,10 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
         return [step_plan(1.2, command.whole, AnswerDialog(accept=accept), answers_dialog=True)]
     if action in {"press", "submit", "act"}:
         return []
-    wanted = [w for _, w in wanted_words(command.content)]
-    scored = [(sum(_is_of(c, w) for w in wanted), n, c) for n, c in enumerate(covering(page))]
+    clause_words = [w for _, w in wanted_words(command.content)]
+    scored = [(sum(_is_of(c, w) for w in clause_words), n, c) for n, c in enumerate(covering(page))]
     best = max(scored, default=None, key=lambda s: s[:2])
-    return [_on_cover(page, command, best[2], action)] if best is not None and (best[0] or not wanted) else []
+    return [_on_cover(page, command, best[2], action)] if best is not None and (best[0] or not clause_words) else []
 
 
 def _answer(command: Command, action: str) -> str:
@@ -44,8 +44,8 @@ def _answer(command: Command, action: str) -> str:
 
 
 def _is_of(cover: Element, word: str) -> bool:
-    known = word in word_list("page", "cover") | word_list("page", "minimal")
-    return known or bool(best_match(word, (*words(cover.text), *cover.classes)))
+    is_generic = word in word_list("page", "cover") | word_list("page", "minimal")
+    return is_generic or bool(best_match(word, (*words(cover.text), *cover.classes)))
 
 
 def _on_cover(page: Page, command: Command, cover: Element, action: str) -> Plan:
@@ -53,8 +53,8 @@ def _on_cover(page: Page, command: Command, cover: Element, action: str) -> Plan
     plain = word_list("page", "cover") | {"all", "button"}
     clause_words = [w for _, w in wanted_words(command.content) if w not in plain]
     button = button_for(cover, action, clause_words)
-    stated = words(button.name) if button is not None else ()
-    explained = {t.start for t, w in wanted_words(command.content) if _is_of(cover, w) or best_match(w, stated)}
+    button_words = words(button.name) if button is not None else ()
+    explained = {t.start for t, w in wanted_words(command.content) if _is_of(cover, w) or best_match(w, button_words)}
     closes = button is None and action == "close" and cover.kind == "dialog"
 
     async def carry(run: Run) -> None:

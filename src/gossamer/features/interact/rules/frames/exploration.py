@@ -61,16 +61,16 @@ async def explore(run: Run, query: Query, look: Look) -> Found | None:
     tried: set[str] = {urldefrag(start).url}
     for _ in range(_MOST_FOLLOWED):
         before = await run.see()
-        leads = [one for one in leads if one.key not in tried and not (stays and one.address)]
-        near = (one for one in leads if one.address or one.source == before.snapshot.url)
-        lead = max(near, default=None, key=lambda one: one.score)
+        leads = [candidate for candidate in leads if candidate.key not in tried and not (stays and candidate.address)]
+        near = (candidate for candidate in leads if candidate.address or candidate.source == before.snapshot.url)
+        lead = max(near, default=None, key=lambda candidate: candidate.score)
         if lead is None:
             break
         tried.add(lead.key)
         try:
             await _follow(run, lead, query)
-            if (found := await _answer_behind(run, query, lead, before, look)) is not None:
-                return found
+            if (answer := await _answer_behind(run, query, lead, before, look)) is not None:
+                return answer
             weight = _DECAY * lead.score if lead.covered else _NAVIGATION
             leads += _leads_of(run, await run.see(), query, lead.covered, weight)
         except BudgetSpent:
@@ -106,16 +106,16 @@ async def _answer_behind(run: Run, query: Query, lead: _Lead, before: Page, look
         return _whole_answer(page, query, query, lead) or await look(run, query)
     inner = replace(query, rest=tuple(t for t in query.rest if t.start not in lead.covered), ordinal=None)
     inner = replace(inner, asks="value") if query.asks == "list" and query.ordinal is not None else inner
-    found = _whole_answer(page, inner, query, lead) or _whole_answer(page, query, query, lead)
-    return found or await look(run, inner)
+    answer = _whole_answer(page, inner, query, lead) or _whole_answer(page, query, query, lead)
+    return answer or await look(run, inner)
 
 
 def _whole_answer(page: Page, attempt: Query, query: Query, lead: _Lead) -> Found | None:
     """Return the answer of *page* to *attempt*, where it and the lead account for all words, and it says something."""
-    found = answer_on(page, attempt)
-    if found is None or any(t.start not in found.explained | lead.covered for t, _ in attempt.words):
+    answer = answer_on(page, attempt)
+    if answer is None or any(t.start not in answer.explained | lead.covered for t, _ in attempt.words):
         return None
-    return None if repeats_question(found.text, query) else found
+    return None if repeats_question(answer.text, query) else answer
 
 
 def _read_fresh_texts(before: Page, after: Page) -> str:
@@ -127,13 +127,13 @@ def _read_fresh_texts(before: Page, after: Page) -> str:
 
 def _leads_of(run: Run, page: Page, query: Query, covered: frozenset[int], weight: float) -> list[_Lead]:
     """Return the leads from *page*; remember the links that say words of the question and may do something."""
-    links, followed, left = PageLinks(page), list[_Lead](), list[_Lead]()
+    links, followed, unopened_leads = PageLinks(page), list[_Lead](), list[_Lead]()
     for lead in _leads(page, query, covered, weight):
         element = page.by_ref.get(lead.ref)
         is_link = element is not None and (element.kind == "link" or "href" in element.node.attributes)
-        (left if element is not None and is_link and not links.lead(element) else followed).append(lead)
-    left.sort(key=lambda lead: -lead.score)
-    run.unopened = list(dict.fromkeys((*run.unopened, *(lead.name for lead in left if lead.name))))
+        (unopened_leads if element is not None and is_link and not links.lead(element) else followed).append(lead)
+    unopened_leads.sort(key=lambda lead: -lead.score)
+    run.unopened = list(dict.fromkeys((*run.unopened, *(lead.name for lead in unopened_leads if lead.name))))
     return followed
 
 
@@ -143,20 +143,25 @@ def _leads(page: Page, query: Query, covered: frozenset[int], weight: float) -> 
     def hits(have: tuple[str, ...]) -> frozenset[int]:
         return frozenset(t.start for t, w in query.words if has_word(have, w, ALIKE))
 
-    def lead(element: Element, score: float, found: frozenset[int]) -> _Lead:
+    def lead(element: Element, score: float, matched_starts: frozenset[int]) -> _Lead:
         address = _address(page, element)
-        return _Lead(score, covered | found, page.snapshot.url, address, element.ref, element.name)
+        return _Lead(score, covered | matched_starts, page.snapshot.url, address, element.ref, element.name)
 
     lists = record_lists(page, inner=True)
-    titles = {id(r.link): r for one in lists for r in one.records if not one.apart and r.link is not None}
-    apart = elements_in(one for one in lists if one.apart)
-    asked = [w for _, w in query.words]
+    titles = {
+        id(r.link): r
+        for record_list in lists
+        for r in record_list.records
+        if not record_list.apart and r.link is not None
+    }
+    apart = elements_in(record_list for record_list in lists if record_list.apart)
+    query_words = [w for _, w in query.words]
     for element in filter(_leads_on, page.usable):
         name = words(element.name) or words(page.label(element))
-        found = hits((*name, *titles[id(element)].words) if id(element) in titles else name)
-        if found - covered:
-            own = count_words(asked, name, ALIKE) / max(1, len(name))
-            yield lead(element, weight * (len(found) / len(asked) + 0.3 * own), found)
+        matched_starts = hits((*name, *titles[id(element)].words) if id(element) in titles else name)
+        if matched_starts - covered:
+            name_share = count_words(query_words, name, ALIKE) / max(1, len(name))
+            yield lead(element, weight * (len(matched_starts) / len(query_words) + 0.3 * name_share), matched_starts)
         elif not covered and _address(page, element):
             # Blind: the navigation of the site, then anything else.
             yield lead(element, _NAVIGATION * (1.0 if id(element) in apart else 0.9), frozenset())

@@ -40,31 +40,31 @@ def _binding(bindings: Bindings, score: float, explained: frozenset[int]) -> Pla
 
 def _plan_assignments(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for values that the clause gives to fields by their labels."""
-    stated = command.rest
-    given = assign(page, stated, form_fields(page))
-    if not given and command.action in {"check", "choose"}:
+    phrase = command.rest
+    assignment = assign(page, phrase, form_fields(page))
+    if not assignment and command.action in {"check", "choose"}:
         # "Check in on 12 April": the verb is a part of the label.
-        stated = command.clause
-        given = assign(page, stated, form_fields(page))
-    if not given:
+        phrase = command.clause
+        assignment = assign(page, phrase, form_fields(page))
+    if not assignment:
         return []
     # "Raise a request" makes one, "set the form" does not.
     nouns = word_list("page", "form_nouns") if command.action != "set" else frozenset[str]()
     general = {t.start for t in command.content if t.norm in nouns}
 
     async def carry(run: Run) -> None:
-        await fill_values(run, stated, off=command.action == "uncheck")
+        await fill_values(run, phrase, off=command.action == "uncheck")
 
     # A new item has to be sent as well.
     score = 0.7 if command.action in {"create", "add"} else 0.95
-    return [Plan(score, given.explained | general | around(page, given, command), carry)]
+    return [Plan(score, assignment.explained | general | around(page, assignment, command), carry)]
 
 
 async def fill_values(run: Run, stated: Phrase, *, off: bool = False) -> None:
     """Give the form of the page the values that *stated* has for it; *off* turns its boxes off."""
     page = await run.see()
-    given = assign(page, stated, form_fields(page)).pairs
-    await set_fields(run, [(e, "off" if off and e.kind in TOGGLES else text) for e, text in given])
+    field_values = assign(page, stated, form_fields(page)).pairs
+    await set_fields(run, [(e, "off" if off and e.kind in TOGGLES else text) for e, text in field_values])
 
 
 def around(page: Page, given: Assignment, command: Command) -> frozenset[int]:
@@ -93,11 +93,11 @@ def _plan_placements(_run: Run, page: Page, command: Command) -> list[Plan]:
     # "Set" is about a value of the page, not a search.
     kinds = (FIELDS | TOGGLES) - {"search"} if command.action == "set" else FIELDS
     fields = [f for f in form_fields(page) if f.kind in kinds]
-    found: list[Plan] = []
+    plans: list[Plan] = []
     for place, value in _pairs(command):
         if place.content or place.noun:
-            found += _one_value(page, ground(page, Target(place), fields), value)
-    return found
+            plans += _one_value(page, ground(page, Target(place), fields), value)
+    return plans
 
 
 def _plan_typing(run: Run, page: Page, command: Command) -> list[Plan]:
@@ -112,18 +112,18 @@ def _plan_typing(run: Run, page: Page, command: Command) -> list[Plan]:
     return _one_value(page, [Match(chosen[0], 0.8, frozenset())], value if value.quotes else command.rest)
 
 
-def _one_value(page: Page, found: Sequence[Match], value: Phrase | None) -> list[Plan]:
-    """Return the plan for giving the best of *found* a value that it takes."""
-    if not found or not value:
+def _one_value(page: Page, matches: Sequence[Match], value: Phrase | None) -> list[Plan]:
+    """Return the plan for giving the best of *matches* a value that it takes."""
+    if not matches or not value:
         return []
-    element, text = found[0].element, _text_of(value)
+    element, text = matches[0].element, _text_of(value)
     if element.node.options and option_of(element, value.literal) is None:
         return []
     states = word_list("page", "on") | word_list("page", "off")
     if not text or not takes(page, element, text) or (element.kind in TOGGLES and folded(text) not in states):
         return []
-    explained = found[0].explained | starts(value.tokens)
-    return [_binding([(element, text)], min(found[0].score, 1.0), explained)]
+    explained = matches[0].explained | starts(value.tokens)
+    return [_binding([(element, text)], min(matches[0].score, 1.0), explained)]
 
 
 def _text_of(value: Phrase) -> str:
@@ -138,7 +138,7 @@ def _plan_choices(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for choices by their names: radio buttons, boxes, swatches."""
     pool = [e for e in page.usable if e.kind in _CHOICES or not e.kind]
     best = [ground(page, Target(item, command.chunks), pool)[:1] for item in _list_items(command)]
-    sure = [m for found in best for m in found if m.score >= GOOD]
+    sure = [m for item_matches in best for m in item_matches if m.score >= GOOD]
     if not sure or len(sure) < len(best):
         return []
     explained = frozenset(s for m in sure for s in m.explained)
@@ -151,9 +151,9 @@ def _list_items(command: Command) -> list[Phrase]:
 
 def _boxes(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for turning on or off what is named: boxes, switches, options, or all of them."""
-    found, explained = _boxes_meant(page, command, [*_toggles(page, command), *_pressable(page, command)])
+    elements, explained = _boxes_meant(page, command, [*_toggles(page, command), *_pressable(page, command)])
     text = "off" if command.action == "uncheck" else "on"
-    return [_binding([(e, text) for e in found[:_MOST]], 0.95, explained)] if found else []
+    return [_binding([(e, text) for e in elements[:_MOST]], 0.95, explained)] if elements else []
 
 
 def _toggles(page: Page, command: Command) -> list[Element]:
@@ -171,19 +171,23 @@ def _pressable(page: Page, command: Command) -> list[Element]:
 
 
 def _boxes_meant(page: Page, command: Command, boxes: list[Element]) -> tuple[list[Element], frozenset[int]]:
-    stated = command.object
-    if stated.all and {t.norm for t in stated.content} <= word_list("page", "box_nouns"):
-        return boxes, starts(stated.tokens)
+    object_phrase = command.object
+    if object_phrase.all and {t.norm for t in object_phrase.content} <= word_list("page", "box_nouns"):
+        return boxes, starts(object_phrase.tokens)
     best = [ground(page, Target(item, command.chunks), boxes) for item in _list_items(command)]
     if not all(best):
         return [], frozenset()
-    meant = (m.element for found in best for m in (_equals(found) if stated.plural else found[:1]))
-    return list(dict.fromkeys(meant)), frozenset().union(*(found[0].explained for found in best))
+    elements = (
+        m.element
+        for item_matches in best
+        for m in (_equals(item_matches) if object_phrase.plural else item_matches[:1])
+    )
+    return list(dict.fromkeys(elements)), frozenset().union(*(item_matches[0].explained for item_matches in best))
 
 
-def _equals(found: Sequence[Match]) -> list[Match]:
-    """Return those of *found* that account for as many words as the best one."""
-    return [m for m in found if len(m.explained) == len(found[0].explained)]
+def _equals(matches: Sequence[Match]) -> list[Match]:
+    """Return those of *matches* that account for as many words as the best one."""
+    return [m for m in matches if len(m.explained) == len(matches[0].explained)]
 
 
 def _slid(_run: Run, page: Page, command: Command) -> list[Plan]:

@@ -21,14 +21,16 @@ _SURE: Final = 0.8
 
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for gestures."""
-    found = _GESTURES.get(command.action)
-    return found(run, page, command) if found is not None else []
+    gesture_planner = _GESTURES.get(command.action)
+    return gesture_planner(run, page, command) if gesture_planner is not None else []
 
 
 def _movable(page: Page) -> list[Element]:
-    found = [e for e in page.elements if e.node.attributes.get("draggable") == "true" or "draggable" in e.classes]
+    draggable_elements = [
+        e for e in page.elements if e.node.attributes.get("draggable") == "true" or "draggable" in e.classes
+    ]
     listed = [e for group in page.groups for e in group if e.text and e.kind not in CONTROLS | FIELDS]
-    return [e for e in (*found, *listed) if e.seen and not e.is_text]
+    return [e for e in (*draggable_elements, *listed) if e.seen and not e.is_text]
 
 
 def _drag(_run: Run, page: Page, command: Command) -> list[Plan]:
@@ -56,14 +58,14 @@ def _drag(_run: Run, page: Page, command: Command) -> list[Plan]:
 def _boxes(page: Page, goal: Phrase) -> list[Match]:
     """Return the boxes that are called so by a name or a heading of their own: columns, lists, folders."""
     wording = words(goal.bare.raw)
-    found: list[Match] = []
+    matches: list[Match] = []
     for element in (e for e in page.elements if e.seen and e.inside):
-        own = [words(n) for n in (element.node.name, *(e.text for e in element.inside if e.kind == "heading"))]
+        box_names = [words(n) for n in (element.node.name, *(e.text for e in element.inside if e.kind == "heading"))]
         # "The Done column" is called "Done".
-        score = max((count_words(wording, name, SAME) / len(name) for name in own if name), default=0.0)
+        score = max((count_words(wording, name, SAME) / len(name) for name in box_names if name), default=0.0)
         if score >= _SURE:
-            found.append(Match(element, score, starts(goal.tokens)))
-    return sorted(found, key=lambda m: -m.score)
+            matches.append(Match(element, score, starts(goal.tokens)))
+    return sorted(matches, key=lambda m: -m.score)
 
 
 def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:
@@ -71,8 +73,8 @@ def _wait(_run: Run, _page: Page, command: Command) -> list[Plan]:
     wording = folded(command.wording)
     seconds = next((t.value for t in command.clause.tokens if t.value and t.kind in {"number", "word"}), None)
     phrase = command.until or command.chunk("for") or command.rest
-    gone = re.search(r"\b(?:gone|disappears?|no longer|vanish)", wording) is not None
-    step = WaitFor(text=phrase.quotes[0], gone=gone) if phrase.quotes else WaitFor()
+    is_gone = re.search(r"\b(?:gone|disappears?|no longer|vanish)", wording) is not None
+    step = WaitFor(text=phrase.quotes[0], gone=is_gone) if phrase.quotes else WaitFor()
     if seconds is not None and re.search(r"\bseconds?\b|\bsecs?\b|\bs\b", wording):
         step = WaitFor(seconds=min(float(seconds), _MOST_SECONDS))
     return [step_plan(1.0, command.whole, step)]

@@ -40,16 +40,16 @@ def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for repeating what leads on until the end that the clause names."""
     wording = folded(command.wording)
     everything = any_of("endings", "all").search(wording) is not None or "keep" in command.verb
-    whole = command.whole
+    all_starts = command.whole
     if command.action == "scroll":
         return _scroll(page, command, wording, everything=everything)
     if command.until is not None:
         return _until(page, command)
     if command.action == "load":
         carry = _more_of_list(page, command, everything=everything)
-        return [Plan(1.0, whole, carry)] if carry is not None else []
+        return [Plan(1.0, all_starts, carry)] if carry is not None else []
     if command.action == "go" and everything and _PAGES.search(wording) and next_control(page) is not None:
-        return [Plan(1.1, whole, whole_list)]
+        return [Plan(1.1, all_starts, whole_list)]
     return []
 
 
@@ -60,9 +60,9 @@ def _until(page: Page, command: Command) -> list[Plan]:
     control = next_control(page) if turning or command.action == "go" else None
     if control is None and command.action == "load":
         control = more_control(page) or next_control(page)
-    found = matches(page, command) if control is None else []
-    if found:
-        control = found[0].element
+    control_matches = matches(page, command) if control is None else []
+    if control_matches:
+        control = control_matches[0].element
     if control is None:
         return _scroll(page, command, "", everything=True) if command.action == "load" else []
     name = control.name
@@ -198,7 +198,7 @@ async def whole_list(run: Run, enough: Enough | None = None, *, is_partial: bool
 
 def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> list[Plan]:
     """Return the plan for scrolling: until something is so, to the end, to what is named, or by one view."""
-    whole = command.whole
+    all_starts = command.whole
     if command.until is not None or everything:
         awaited = _text_awaited(command.until)
         # A prompt for the end need not see every row.
@@ -210,11 +210,13 @@ def _scroll(page: Page, command: Command, wording: str, *, everything: bool) -> 
             if not awaited:
                 run.complete.add((await run.see()).snapshot.url)
 
-        return [Plan(1.0, whole, to_end)]
+        return [Plan(1.0, all_starts, to_end)]
     pool = [e for e in page.elements if e.seen and not e.is_text]
-    found = matches(page, command, pool) if command.rest.content else []
-    if found and not re.search(r"\b(?:down|up) ?(?:a bit|once|the page)?$", wording):
-        return [step_plan(found[0].score, found[0].explained, ScrollTo(found[0].element.ref))]
+    target_matches = matches(page, command, pool) if command.rest.content else []
+    if target_matches and not re.search(r"\b(?:down|up) ?(?:a bit|once|the page)?$", wording):
+        return [
+            step_plan(target_matches[0].score, target_matches[0].explained, ScrollTo(target_matches[0].element.ref))
+        ]
     inner = None if "page" in wording else _record_box(page)
 
     async def by_view(run: Run) -> None:
@@ -253,7 +255,7 @@ async def _scroll_list(run: Run, page: Page, direction: Literal["up", "down"], *
 
 def _has_lost_rows(before: Page, page: Page) -> bool:
     """Return whether most rows of the main list of *before* are no longer on *page*."""
-    rows = [row.text for one in record_lists(before)[:1] for row in one.records]
+    rows = [row.text for record_list in record_lists(before)[:1] for row in record_list.records]
     return 2 * sum(row in page.elements[0].text for row in rows) < len(rows)
 
 
@@ -288,6 +290,8 @@ def _extent(page: Page) -> tuple[object, ...]:
 def _record_box(page: Page) -> Element | None:
     """Return the box with a scroll bar of its own that holds the main list; None where the page scrolls."""
     boxes = [e for e in page.elements if e.node.scrolls and e.seen and e.node.tag not in {"html", "body"}]
-    holding = (a for one in record_lists(page)[:1] for a in one.records[0].element.ancestors() if a in boxes)
+    holding = (
+        a for record_list in record_lists(page)[:1] for a in record_list.records[0].element.ancestors() if a in boxes
+    )
     beyond = page.snapshot.extent[1] > page.snapshot.viewport[1] + 4
     return next(holding, None) or (None if beyond else next(iter(boxes), None))

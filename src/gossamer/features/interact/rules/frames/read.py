@@ -33,18 +33,18 @@ Attempt = Callable[[Run, Command, Query], Awaitable[Found | None]]
 def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for answering from the page as it is, or from what it shows when something is opened."""
     query = _with_last(run, command, read_query(command))
-    found = _complete(answer_on(page, query), query)
-    here = found if found is not None and not _is_part(run, page, query, found) else None
-    if found is not None and run.visited and _is_of_all(query, found):
-        here = None
+    answer = _complete(answer_on(page, query), query)
+    page_answer = answer if answer is not None and not _is_part(run, page, query, answer) else None
+    if answer is not None and run.visited and _is_of_all(query, answer):
+        page_answer = None
 
     async def carry(run: Run) -> None:
-        found = here if here is not None else await _answer(run, command, query)
-        _put(run, query, found)
-        if found is not None and query.asks == "list" and _is_first_part(run, await run.see(), query, found):
+        answer = page_answer if page_answer is not None else await _answer(run, command, query)
+        _put(run, query, answer)
+        if answer is not None and query.asks == "list" and _is_first_part(run, await run.see(), query, answer):
             run.notices.append("The list goes on behind what was read; ask for all pages to have the rest.")
 
-    score = 0.8 + 0.1 * here.score if here is not None else 0.6
+    score = 0.8 + 0.1 * page_answer.score if page_answer is not None else 0.6
     return [Plan(score, command.whole, carry)]
 
 
@@ -60,36 +60,38 @@ def _with_last(run: Run, command: Command, query: Query) -> Query:
     return replace(query, conditions=list(conditions), rest=rest, replaces=again, asks=asks)
 
 
-def _put(run: Run, query: Query, found: Found | None) -> None:
-    if found is None:
+def _put(run: Run, query: Query, answer: Found | None) -> None:
+    if answer is None:
         return
     if query.replaces and run.answer.sentences:
         run.answer.sentences.pop()
-    run.last_question = (tuple(query.conditions), found.filters) if found.records is not None else run.last_question
-    run.answer.sentences.append(found.text)
-    run.answer.data = found.data
-    run.answer.quotes += list(found.quotes)
-    run.notices += _shortfalls(query, found)
+    run.last_question = (tuple(query.conditions), answer.filters) if answer.records is not None else run.last_question
+    run.answer.sentences.append(answer.text)
+    run.answer.data = answer.data
+    run.answer.quotes += list(answer.quotes)
+    run.notices += _shortfalls(query, answer)
 
 
-def _is_first_part(run: Run, page: Page, query: Query, found: Found) -> bool:
+def _is_first_part(run: Run, page: Page, query: Query, answer: Found) -> bool:
     """Return whether the list has further pages, or more to load, that the answer leaves out."""
-    whole = query.here or query.limit or query.ordinal or found.records is None or run.visited
+    is_complete = query.here or query.limit or query.ordinal or answer.records is None or run.visited
     return (
-        not whole and page.snapshot.url not in run.complete and (next_control(page) or more_control(page)) is not None
+        not is_complete
+        and page.snapshot.url not in run.complete
+        and (next_control(page) or more_control(page)) is not None
     )
 
 
-def _shortfalls(query: Query, found: Found) -> list[str]:
+def _shortfalls(query: Query, answer: Found) -> list[str]:
     """Return remarks on an answer of fewer records than were asked for."""
-    wanted = abs(query.limit or 0)
-    is_short = found.records is not None and query.asks != "count" and found.rows < wanted
-    return [f"The prompt asks for {wanted}; the list has only {found.rows}."] if is_short else []
+    wanted_count = abs(query.limit or 0)
+    is_short = answer.records is not None and query.asks != "count" and answer.rows < wanted_count
+    return [f"The prompt asks for {wanted_count}; the list has only {answer.rows}."] if is_short else []
 
 
-def _is_of_all(query: Query, found: Found) -> bool:
+def _is_of_all(query: Query, answer: Found) -> bool:
     """Return whether the question is about a whole list, not about one page of it."""
-    return not query.here and found.records is not None and query.asks != "value" and query.ordinal is None
+    return not query.here and answer.records is not None and query.asks != "value" and query.ordinal is None
 
 
 def _is_single(query: Query) -> bool:
@@ -97,32 +99,32 @@ def _is_single(query: Query) -> bool:
     return query.asks in {"value", "yes_no"}
 
 
-def _is_named(found: Found) -> bool:
+def _is_named(answer: Found) -> bool:
     """Return whether an answer is of the record that the question names: another one may say the same words."""
-    return found.reading is not None and found.reading.is_named
+    return answer.reading is not None and answer.reading.is_named
 
 
-def _is_part(run: Run, page: Page, query: Query, found: Found) -> bool:
+def _is_part(run: Run, page: Page, query: Query, answer: Found) -> bool:
     """Return whether the list goes on elsewhere and the query is about all of it."""
-    if query.here or found.records is None or query.ordinal or (_is_single(query) and _is_named(found)):
+    if query.here or answer.records is None or query.ordinal or (_is_single(query) and _is_named(answer)):
         return False
     if query.limit and query.limit > 0 and not query.extreme:
-        return _rows(run, query, found) < query.limit and goes_on(run, page)
-    return (query.is_of_all or bool(found.filters)) and goes_on(run, page)
+        return _rows(run, query, answer) < query.limit and goes_on(run, page)
+    return (query.is_of_all or bool(answer.filters)) and goes_on(run, page)
 
 
-def _rows(run: Run, query: Query, found: Found | None) -> int:
-    """Return the number of records that meet *query* on the visited pages and in *found*, of the current page."""
+def _rows(run: Run, query: Query, answer: Found | None) -> int:
+    """Return the number of records that meet *query* on the visited pages and in *answer*, of the current page."""
     before = (_complete(answer_on(page, query), query) for page in run.visited)
-    return sum(len(part.kept) for part in (*before, found) if part is not None)
+    return sum(len(part.kept) for part in (*before, answer) if part is not None)
 
 
 async def _answer(run: Run, command: Command, query: Query) -> Found | None:
     """Return the first answer of the attempts; None where the last answer stands. Raises Stuck."""
     await run.settled()
     for attempt in _ATTEMPTS:
-        if (found := await attempt(run, command, query)) is not None:
-            return found
+        if (answer := await attempt(run, command, query)) is not None:
+            return answer
     shapes = word_list("reading", "shape_words")
     if run.answer.sentences and all(t.norm in shapes for t in query.rest if t.kind == "word"):
         # "Give it to me as a list" says how to answer what was answered.
@@ -133,22 +135,27 @@ async def _answer(run: Run, command: Command, query: Query) -> Found | None:
 def _refuse_question(run: Run, page: Page, command: Command, query: Query) -> Stuck:
     """Return the refusal for a question, with what the page speaks of."""
     wording, have = command.rest.raw or command.wording, words(page.elements[0].text)
-    left = tuple(t.text for t, w in query.words if not best_match(w, have)) or (wording,)
-    names = [*(h for one in record_lists(page)[:2] for h in one.headers if h), *(h.text for h in page.headings)]
+    unmatched_words = tuple(t.text for t, w in query.words if not best_match(w, have)) or (wording,)
+    names = [
+        *(h for record_list in record_lists(page)[:2] for h in record_list.headers if h),
+        *(h.text for h in page.headings),
+    ]
     sentence = f"The page does not answer “{wording.rstrip('?').strip()}”.{_not_opened(run)}"
-    return Stuck(sentence, tuple(dict.fromkeys(names))[:6], left)
+    return Stuck(sentence, tuple(dict.fromkeys(names))[:6], unmatched_words)
 
 
 def _not_opened(run: Run) -> str:
     """Return a sentence on the links that were not followed; "" without any."""
     shown = ", ".join(f"“{name[:_MOST_NAME]}”" for name in run.unopened[:_MOST_NAMED])
     more = f" and {len(run.unopened) - _MOST_NAMED} more" if len(run.unopened) > _MOST_NAMED else ""
-    told = f" These links may change something and were not opened: {shown}{more}. Ask for one by its name to open it."
-    return told if shown else ""
+    unopened_notice = (
+        f" These links may change something and were not opened: {shown}{more}. Ask for one by its name to open it."
+    )
+    return unopened_notice if shown else ""
 
 
-def _complete(found: Found | None, query: Query) -> Found | None:
-    return None if found is None or any(t.start not in found.explained for t, _ in query.words) else found
+def _complete(answer: Found | None, query: Query) -> Found | None:
+    return None if answer is None or any(t.start not in answer.explained for t, _ in query.words) else answer
 
 
 async def _in_named_section(run: Run, _command: Command, query: Query) -> Found | None:
@@ -157,16 +164,16 @@ async def _in_named_section(run: Run, _command: Command, query: Query) -> Found 
 
 async def _on_page(run: Run, _command: Command, query: Query) -> Found | None:
     page = await run.see()
-    found = _complete(answer_on(page, query), query)
-    if found is not None and _is_part(run, page, query, found):
+    page_answer = _complete(answer_on(page, query), query)
+    if page_answer is not None and _is_part(run, page, query, page_answer):
         return None
     # The pages that the prompt went through belong to the list; those on which nothing meets the question do not.
     before = [part for p in run.visited if (part := _complete(answer_on(p, query), query)) is not None]
-    parts = [*before, *([found] if found is not None else [])]
+    parts = [*before, *([page_answer] if page_answer is not None else [])]
     # A page without a record that says a word of the question may read it in another way.
     most = max((len(part.filters) for part in parts), default=0)
     parts = [part for part in parts if len(part.filters) == most]
-    return together(parts, query) if before and _is_of_all(query, before[0]) else found
+    return together(parts, query) if before and _is_of_all(query, before[0]) else page_answer
 
 
 async def _by_filters(run: Run, command: Command, query: Query) -> Found | None:
@@ -195,10 +202,10 @@ async def _from_whole_list(run: Run, command: Command, query: Query) -> Found | 
     page = await run.see()
     if not goes_on(run, page) or (query.asks == "value" and more_control(page) is None):
         return await _on_page(run, command, query)
-    found = await _in_text(run, command, query) if _is_single(query) else None
+    text_answer = await _in_text(run, command, query) if _is_single(query) else None
     # An answer that says every word of the question is no chance find.
-    if found is not None and has_all(words(found.text), query.written):
-        return found
+    if text_answer is not None and has_all(words(text_answer.text), query.written):
+        return text_answer
     if _concerns_a_list(page, query):
         await whole_list(run, _enough(run, query), is_partial=True)
     return await _on_page(run, command, query)
@@ -213,8 +220,8 @@ def _concerns_a_list(page: Page, query: Query) -> bool:
 
 
 def _shows_value(page: Page, query: Query) -> bool:
-    found = _complete(answer_on(page, query), query)
-    return found is not None and (found.records is None or _is_named(found))
+    page_answer = _complete(answer_on(page, query), query)
+    return page_answer is not None and (page_answer.records is None or _is_named(page_answer))
 
 
 def _enough(run: Run, query: Query) -> Enough | None:
@@ -251,12 +258,12 @@ async def _elsewhere(run: Run, command: Command, query: Query) -> Found | None:
 
     async def look(run: Run, query: Query) -> Found | None:
         for attempt in (_in_named_section, _on_page, _in_text):
-            found = await attempt(run, command, query)
-            if found is not None and (query.asks == "count" or not repeats_question(found.text, asked)):
-                return found
+            answer = await attempt(run, command, query)
+            if answer is not None and (query.asks == "count" or not repeats_question(answer.text, original_query)):
+                return answer
         return None
 
-    asked = query
+    original_query = query
     return await explore(run, query, look)
 
 

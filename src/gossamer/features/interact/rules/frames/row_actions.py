@@ -54,7 +54,7 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
     verbs += (command.action,) if command.action in {"add", "buy"} else ()
     # A row of an inner list is nearer to its controls than the section that holds the list.
     lists = record_lists(page, inner=True)[:_MOST_LISTS]
-    plans = [plan for one in lists if (plan := _on_list(run, page, command, one, verbs)) is not None]
+    plans = [plan for record_list in lists if (plan := _on_list(run, page, command, record_list, verbs)) is not None]
     boxes = [e for e in page.fields if e.kind == "checkbox" and e.node.checked]
     ticked = [row.text for box in boxes if (row := page.record(box)) is not None]
     if ticked:
@@ -63,30 +63,30 @@ def propose(run: Run, page: Page, command: Command) -> list[Plan]:
 
 
 def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: Sequence[str]) -> Plan | None:
-    meant, explained, unclear = _pick_rows(run, page, command, listed)
-    if not meant:
+    records, explained, unclear = _pick_rows(run, page, command, listed)
+    if not records:
         return None
     if unclear:
-        sentence = f"“{command.rest.raw}” may be any of {len(meant)} entries. Say which one."
-        return refusal(0.9, explained, sentence, tuple(r.text[:60] for r in meant[:8]))
+        sentence = f"“{command.rest.raw}” may be any of {len(records)} entries. Say which one."
+        return refusal(0.9, explained, sentence, tuple(r.text[:60] for r in records[:8]))
     as_ = command.chunk("as") if command.verb == "mark" else None
-    wanted = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else tuple(verbs)
+    action_words = tuple(w for _, w in wanted_words(as_.tokens)) if as_ is not None else tuple(verbs)
     if new_text(command) is not None:
         # "Change the name to Beta" is done by "Rename" or "Edit".
-        wanted += tuple(sorted(word_list("page", "editing")))
+        action_words += tuple(sorted(word_list("page", "editing")))
         explained |= starts(t for t in command.content if t.norm in word_list("page", "edited_parts"))
-    controls = [c for r in meant if (c := _control(page, r, command, wanted)) is not None]
-    if len(controls) < len(meant):
-        return _without_controls(page, command, meant, explained, verbs)
+    controls = [c for r in records if (c := _control(page, r, command, action_words)) is not None]
+    if len(controls) < len(records):
+        return _without_controls(page, command, records, explained, verbs)
     explained |= command.says(controls[0].name, *controls[0].classes) | _usual_place(command)
     value = command.chunk("to", "into", "as", "with", "named") if command.verb in _GIVING else None
     explained |= starts(value.tokens) if value is not None else frozenset()
 
     async def carry(run: Run) -> None:
-        for was in meant * (command.times or 1):
+        for was in records * (command.times or 1):
             page = await run.see()
             record = _same_record(page, was)
-            control = _control(page, record, command, wanted) if record is not None else None
+            control = _control(page, record, command, action_words) if record is not None else None
             if record is None or control is None:
                 raise Stuck(f"“{was.title}” has no control for that any more.")
             run.entity = (record.title,)
@@ -96,33 +96,33 @@ def _on_list(run: Run, page: Page, command: Command, listed: RecordList, verbs: 
 
 
 def _without_controls(
-    page: Page, command: Command, meant: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
+    page: Page, command: Command, records: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
 ) -> Plan | None:
     """Return the plan for records that lack the control: by their boxes, by a list in the row, or by opening one."""
-    boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in meant]
+    boxes = [next((e for e in r.element.walk() if e.kind == "checkbox"), None) for r in records]
     ticked = [box for box in boxes if box is not None]
-    plans = _for_selected(page, command, verbs, ticked, explained) if len(ticked) == len(meant) else []
-    by_select = _by_select(page, command, meant, explained)
-    return next(iter(plans), None) or by_select or _by_opening(command, meant, explained, verbs)
+    plans = _for_selected(page, command, verbs, ticked, explained) if len(ticked) == len(records) else []
+    by_select = _by_select(page, command, records, explained)
+    return next(iter(plans), None) or by_select or _by_opening(command, records, explained, verbs)
 
 
 def _same_record(page: Page, was: Record) -> Record | None:
     """Return *was* on *page*, which may have been made anew: by reference, else the only one of its text or title."""
-    records = [r for one in record_lists(page, inner=True) for r in one.records]
+    records = [r for record_list in record_lists(page, inner=True) for r in record_list.records]
     ways = (
         [r for r in records if r.element.ref == was.element.ref],
         [r for r in records if r.text == was.text],
         [r for r in records if r.title == was.title],
     )
-    found: list[Record] = next((way for way in ways if way), [])
-    return found[0] if len(found) == 1 else None
+    candidates: list[Record] = next((way for way in ways if way), [])
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def _usual_place(command: Command) -> frozenset[int]:
     """Return the starts of the words that name the usual place: "to the cart", "from the list"."""
     usual = _GENERIC | {"list", "table"}
-    found = (pair for c in command.chunks for pair in wanted_words(c.phrase.tokens))
-    return starts(t for t, w in found if w in usual or has_word(("cart",), w) or kinds_of(w)[:1] == ("item",))
+    word_pairs = (pair for c in command.chunks for pair in wanted_words(c.phrase.tokens))
+    return starts(t for t, w in word_pairs if w in usual or has_word(("cart",), w) or kinds_of(w)[:1] == ("item",))
 
 
 def _pick_rows(run: Run, page: Page, command: Command, listed: RecordList) -> tuple[list[Record], frozenset[int], bool]:
@@ -137,12 +137,12 @@ def _pick_rows(run: Run, page: Page, command: Command, listed: RecordList) -> tu
         return [], frozenset(), False
     explained = plain | used_up | (starts(about.tokens) - starts(query.rest))
     groups = _groups(command, telling)
-    told = _narrow_records(listed.records, groups, explained)
-    kept = cut_records([r for r in told if all(c.holds(r) for c in compared)], query)
+    named_records = _narrow_records(listed.records, groups, explained)
+    chosen_records = cut_records([r for r in named_records if all(c.holds(r) for c in compared)], query)
     if not (_is_of_several(command.object) or len(groups) > 1):
-        kept = _match_title(kept, command.object) or kept
-        return kept[:_MOST], frozenset(explained), len(kept) > 1
-    return kept[:_MOST], frozenset(explained), False
+        chosen_records = _match_title(chosen_records, command.object) or chosen_records
+        return chosen_records[:_MOST], frozenset(explained), len(chosen_records) > 1
+    return chosen_records[:_MOST], frozenset(explained), False
 
 
 def _find_last_record(run: Run, page: Page, listed: RecordList) -> list[Record]:
@@ -163,8 +163,8 @@ def _is_of_several(phrase: Phrase) -> bool:
 
 def _read_question(command: Command) -> tuple[Phrase, Query]:
     """Return the clause's words on the records, without those on the action, and the same as a question."""
-    gone = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
-    about = command.rest.without(gone)
+    action_tokens = [t for c in command.chunks if c.role in {"as", "to", "into"} for t in (*c.marker, *c.phrase.tokens)]
+    about = command.rest.without(action_tokens)
     return about, read_query(Command("read", "", command.clause, command.verb_tokens, about, about))
 
 
@@ -181,17 +181,17 @@ def _narrow_records(
     each = [_saying_all(records, group) for group in groups]
     if len(groups) > 1 and all(each):
         wording |= starts(t for t, _ in chain.from_iterable(groups))
-        return [r for r in records if any(r in found for found in each)]
-    kept = list(records)
-    for told in chain.from_iterable(groups):
-        if narrowed := _saying_all(kept, [told]):
-            kept = narrowed
-            wording.add(told[0].start)
-    return kept
+        return [r for r in records if any(r in group_records for group_records in each)]
+    remaining_records = list(records)
+    for word_pair in chain.from_iterable(groups):
+        if narrowed := _saying_all(remaining_records, [word_pair]):
+            remaining_records = narrowed
+            wording.add(word_pair[0].start)
+    return remaining_records
 
 
-def _saying_all(records: Sequence[Record], told: Sequence[tuple[Token, str]]) -> list[Record]:
-    return [r for r in records if all(_says(r, w) for _, w in told)]
+def _saying_all(records: Sequence[Record], word_pairs: Sequence[tuple[Token, str]]) -> list[Record]:
+    return [r for r in records if all(_says(r, w) for _, w in word_pairs)]
 
 
 def _groups(command: Command, telling: Sequence[tuple[Token, str]]) -> list[list[tuple[Token, str]]]:
@@ -212,12 +212,12 @@ def _says(record: Record, word: str) -> bool:
     return has_word(record.words, word.removesuffix("'s"), SAME)
 
 
-def _control(page: Page, record: Record, command: Command, wanted: Sequence[str]) -> Element | None:
+def _control(page: Page, record: Record, command: Command, verbs: Sequence[str]) -> Element | None:
     """Return the control of *record* that does what the verb says; None without one."""
     # "Add to the cart" is not "Add to the wishlist".
     place = [w for c in command.chunks if c.role in {"to", "into"} for _, w in wanted_words(c.phrase.content)]
     barred = FIELDS if new_text(command) is None else FIELDS | TOGGLES
-    fits = [(_fit(page, e, wanted, place), e) for e in _controls_of(record) if e.kind not in barred]
+    fits = [(_fit(page, e, verbs, place), e) for e in _controls_of(record) if e.kind not in barred]
     score, best = max(fits, default=(0.0, record.element), key=lambda f: f[0])
     # A record with the same control twice holds several entries, and the clause does not choose one.
     same = [e for fit, e in fits if fit and (e.name, e.kind) == (best.name, best.kind)]
@@ -232,19 +232,19 @@ def _is_title(record: Record, element: Element) -> bool:
     return element.kind == "link" and folded(element.name) == folded(record.title)
 
 
-def _fit(page: Page, control: Element, wanted: Sequence[str], place: Sequence[str]) -> float:
-    """Return the match of *control* with one of the verbs *wanted*; 0 without one, or where it does the contrary."""
+def _fit(page: Page, control: Element, verbs: Sequence[str], place: Sequence[str]) -> float:
+    """Return the match of *control* with one of the verbs *verbs*; 0 without one, or where it does the contrary."""
     names = words(f"{control.name} {control.node.described}") if len(control.name) < _CONTROL_LENGTH else ()
     label = words(page.label(control)) if control.kind in TOGGLES else ()
     weighted = ((1.0, names), (0.9, tuple(control.classes)), (0.85, label))
-    score = max((weight * best_match(verb, have) for verb in wanted for weight, have in weighted), default=0.0)
-    fits = score >= _CONTROL and not _is_opposite(names, wanted)
+    score = max((weight * best_match(verb, have) for verb in verbs for weight, have in weighted), default=0.0)
+    fits = score >= _CONTROL and not _is_opposite(names, verbs)
     return score + 0.3 * sum(best_match(w, names) for w in place) if fits else 0.0
 
 
-def _is_opposite(names: Sequence[str], wanted: Sequence[str]) -> bool:
+def _is_opposite(names: Sequence[str], verbs: Sequence[str]) -> bool:
     """Return whether a control does the contrary: "Unstar" for star."""
-    return any(n == f"un{w}" or w == f"un{n}" for n in names for w in wanted)
+    return any(n == f"un{w}" or w == f"un{n}" for n in names for w in verbs)
 
 
 async def _use_control(
@@ -314,8 +314,8 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
     if value is None or not opened:
         return
     long = [f for f in opened if f.kind in {"textarea", "editor"}]
-    given = assign(page, command.rest, [f for f in opened if f not in long or text is None])
-    values = [v for v in given.values if text is None or v.text != text.literal]
+    assignment = assign(page, command.rest, [f for f in opened if f not in long or text is None])
+    values = [v for v in assignment.values if text is None or v.text != text.literal]
     sender = send_button(page, values[0].element, phrases("page", "submit")) if values else None
     if sender is not None:
         await fill_and_send(run, command, sender)
@@ -330,30 +330,30 @@ async def _fill_opened(run: Run, before: Page, page: Page, command: Command) -> 
         await send_form(run, now, await run.find(field), phrases("page", "submit"))
 
 
-def _by_select(page: Page, command: Command, meant: Sequence[Record], explained: frozenset[int]) -> Plan | None:
+def _by_select(page: Page, command: Command, records: Sequence[Record], explained: frozenset[int]) -> Plan | None:
     """Return the plan for a list in the record's own row: "assign the lamp ticket to Ada"."""
     value = command.chunk("to", "as", "into")
-    if value is None or len(meant) != 1:
+    if value is None or len(records) != 1:
         return None
-    selects = [e for e in meant[0].element.walk() if e.kind == "select"]
-    found = [(e, o) for e in selects for o in e.node.options if name_similarity(value.literal, o) > _ALIKE_NAMES]
-    if not found:
+    selects = [e for e in records[0].element.walk() if e.kind == "select"]
+    options = [(e, o) for e in selects for o in e.node.options if name_similarity(value.literal, o) > _ALIKE_NAMES]
+    if not options:
         return None
-    element, option = found[0]
+    element, option = options[0]
     explained |= command.says(page.label(element), *element.classes) | starts(value.tokens)
     return step_plan(0.85, explained, Select(element.ref, (option,)))
 
 
 def _by_opening(
-    command: Command, meant: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
+    command: Command, records: Sequence[Record], explained: frozenset[int], verbs: Sequence[str]
 ) -> Plan | None:
     """Return the plan for a record whose menu, page or panel has the control: open that, then use the control."""
-    record = meant[0]
+    record = records[0]
     opener = record.opener(phrase_set("page", "menu")) or (record.element if record.element.usable else None)
-    if len(meant) != 1 or opener is None or command.action not in {"act", "set"}:
+    if len(records) != 1 or opener is None or command.action not in {"act", "set"}:
         return None
-    given = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
-    explained |= given | starts(t for t in command.clause.tokens if t.kind == "quote") | _usual_place(command)
+    value_starts = starts(t for c in command.chunks if c.role in {"to", "as", "into", "with"} for t in c.phrase.tokens)
+    explained |= value_starts | starts(t for t in command.clause.tokens if t.kind == "quote") | _usual_place(command)
     edit = new_text(command)
 
     async def carry(run: Run) -> None:
@@ -411,8 +411,8 @@ def _on_open_one(
     """Return the plan for a button outside of lists, on the page or in the dialog of the one thing that is shown."""
     if command.object.all and command.object.plural:
         return []
-    wanted = tuple(v for v in verbs if v not in word_list("grammar", "filler")) or tuple(verbs)
-    named = _buttons_for(run, page, wanted, pool)
+    action_words = tuple(v for v in verbs if v not in word_list("grammar", "filler")) or tuple(verbs)
+    named = _buttons_for(run, page, action_words, pool)
     if not named:
         return []
     wording = [w for _, w in wanted_words(command.content)]
@@ -422,40 +422,40 @@ def _on_open_one(
         candidates = tuple(describe(e, page) for e in named[:8])
         return [refusal(0.5, command.says(*(e.name for e in named)), sentence, candidates)]
     # The only button to copy with copies what is meant.
-    is_harmless = len(named) == 1 and wanted[0] in word_list("page", "harmless")
+    is_harmless = len(named) == 1 and action_words[0] in word_list("page", "harmless")
     return [_button_plan(page, command, button, (*run.entity, command.object.raw) if is_harmless else run.entity)]
 
 
-def _buttons_for(run: Run, page: Page, wanted: Sequence[str], pool: Sequence[Element] | None) -> list[Element]:
-    """Return the buttons outside of lists that are for the verbs *wanted*: of equal ones that behind what was used."""
+def _buttons_for(run: Run, page: Page, verbs: Sequence[str], pool: Sequence[Element] | None) -> list[Element]:
+    """Return the buttons outside of lists that are for the verbs *verbs*: of equal ones that behind what was used."""
     listed = elements_in(record_lists(page)[:4]) if pool is None else set[int]()
     usable = (e for e in (page.usable if pool is None else pool) if id(e) not in listed)
-    named = page.in_front(e for e in usable if _does(e, wanted))
+    named = page.in_front(e for e in usable if _does(e, verbs))
     last = last_element(run, page)
     after = [e for e in named if last is not None and e.index > last.index]
     return after[:1] if after and len({folded(e.name) for e in named}) == 1 else named
 
 
-def _does(control: Element, wanted: Sequence[str]) -> bool:
-    """Return whether the name of *control* begins with one of the verbs *wanted*, or has all of them."""
+def _does(control: Element, verbs: Sequence[str]) -> bool:
+    """Return whether the name of *control* begins with one of the verbs *verbs*, or has all of them."""
     name = words(control.name)
     if control.kind not in _CLICKED or not control.seen or not name or len(control.name) >= _CONTROL_LENGTH:
         return False
-    return (has_word(wanted, name[0]) or set(wanted) <= set(name)) and not _is_opposite(name, wanted)
+    return (has_word(verbs, name[0]) or set(verbs) <= set(name)) and not _is_opposite(name, verbs)
 
 
 def _button_plan(page: Page, command: Command, button: Element, about: Sequence[str]) -> Plan:
     """Return the plan for *button*, which is for what *about* says, with the values that the clause gives."""
     texts = (button.name, *_about(page, button), *about)
-    given = assign(page, command.rest, form_fields(page))
+    assignment = assign(page, command.rest, form_fields(page))
     # "Reply: It is paid." gives a text for the form that the button opens.
-    later = _text_given(command) if not given else None
+    later = _text_given(command) if not assignment else None
     explained = command.says(*texts) | command.places(*page.titles, *page.section_names(button))
-    explained |= _usual_place(command) | given.explained
+    explained |= _usual_place(command) | assignment.explained
     explained |= starts(later.tokens) if later is not None else frozenset()
 
     async def carry(run: Run) -> None:
-        await set_fields(run, given.pairs)
+        await set_fields(run, assignment.pairs)
         await _use_control(run, await run.see(), command, await run.find(button))
 
     return Plan(0.8, explained, carry)
@@ -485,12 +485,12 @@ def _text_given(command: Command) -> Phrase | None:
 
 def new_text(command: Command) -> Phrase | None:
     """Return the text that something gets: "Beta" of "rename Alpha to Beta"; None where the clause is no edit."""
-    given = command.chunk("to", "into", "as", "named") if command.verb in word_list("page", "editing") else None
-    if given is None:
+    chunk = command.chunk("to", "into", "as", "named") if command.verb in word_list("page", "editing") else None
+    if chunk is None:
         return None
     leads = word_list("page", "edit_leads")
-    at = next((n for n, t in enumerate(given.tokens) if t.kind == "quote" or t.norm not in leads), len(given.tokens))
-    text = given.between(at)
+    at = next((n for n, t in enumerate(chunk.tokens) if t.kind == "quote" or t.norm not in leads), len(chunk.tokens))
+    text = chunk.between(at)
     return text if text.literal else None
 
 

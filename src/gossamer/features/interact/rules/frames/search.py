@@ -42,19 +42,19 @@ def _term(command: Command) -> Phrase:
     where = [c for c in command.chunks if c.role in {"into", "on", "with"}]
     means = ("search", "bar", "box", "field")
     where = [c for c in where if any(best_match(w, means) for _, w in wanted_words(c.phrase.tokens))]
-    kept = rest.without(t for c in where for t in (*c.marker, *c.phrase.tokens)).tokens
-    at = next((n for n, t in enumerate(kept) if t.norm not in _PLACES), len(kept))
-    return Phrase(rest.source, kept[at:] if at and kept[at - 1].norm == "for" else kept).bare
+    term_tokens = rest.without(t for c in where for t in (*c.marker, *c.phrase.tokens)).tokens
+    at = next((n for n, t in enumerate(term_tokens) if t.norm not in _PLACES), len(term_tokens))
+    return Phrase(rest.source, term_tokens[at:] if at and term_tokens[at - 1].norm == "for" else term_tokens).bare
 
 
 def search_field(page: Page) -> Element | None:
     """Return the field that searches: of its kind, or called so, or the only text field; None without one."""
     typed = [f for f in page.fields if f.kind in _TEXTUAL and f.seen and not f.node.disabled]
-    own = [f for f in typed if f.kind == "search"]
+    search_inputs = [f for f in typed if f.kind == "search"]
     called = word_list("page", "search_fields")
     named = [f for f in typed if called & {*words(page.label(f)), *words(f.node.described), *f.classes}]
     only = [f for f in typed if len(typed) == 1 and _searches(send_button(page, f, phrases("page", "search_open")))]
-    return next(iter([*own, *named, *only]), None)
+    return next(iter([*search_inputs, *named, *only]), None)
 
 
 def _searches(button: Element | None) -> bool:
@@ -103,7 +103,7 @@ async def _search(run: Run, command: Command, term: Phrase) -> None:
 def _without_noun(page: Page, term: Phrase) -> Phrase:
     """Return "python" of "python jobs" on a page that lists jobs: the noun of all entries finds nothing."""
     noun = singular(term.noun[0]) if term.noun and term.content and term.kinds[:1] == ("item",) else ""
-    names = (*(n for one in record_lists(page)[:1] for n in one.names), *page.titles)
+    names = (*(n for record_list in record_lists(page)[:1] for n in record_list.names), *page.titles)
     called = bool(noun) and any(singular(w) == noun for n in names for w in words(n))
     return term.without(t for t in term.tokens if term.is_noun(t)).bare if called and not term.quotes else term
 

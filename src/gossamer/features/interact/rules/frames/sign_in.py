@@ -92,12 +92,12 @@ def _unknown(page: Page, command: Command, name: str, password: str | None) -> l
     """Return the tokens of a sign-in that neither are credentials nor stand on the page."""
     texts = (*page.titles, page.snapshot.url, *(h.text for h in page.headings), *(page.label(f) for f in page.fields))
     around = tuple(w for text in texts for w in words(text))
-    known = {*words(name), *words(password or "")}
+    login_words = {*words(name), *words(password or "")}
     plain = word_list("page", "sign_in_labels") | word_list("page", "sign_in_words")
-    whole = {name, password, f"{name}/{password}", f"{name}:{password}"}
+    login_texts = {name, password, f"{name}/{password}", f"{name}:{password}"}
     return [
         token for token, word in wanted_words(command.content)
-        if not (token.norm in plain or word in known or token.text in whole or best_match(word, around))
+        if not (token.norm in plain or word in login_words or token.text in login_texts or best_match(word, around))
     ]  # fmt: skip
 
 

@@ -19,19 +19,19 @@ from gossamer.features.interact.rules.similarity import best_match, words
 def propose(_run: Run, page: Page, command: Command) -> list[Plan]:
     """Return plans for sending the form of the page, with or without values to fill in first."""
     fields = form_fields(page)
-    given = assign(page, command.rest, fields)
+    assignment = assign(page, command.rest, fields)
     if command.action == "search":
         # A form that searches by several fields: each part of the clause goes to its own.
         command = command.as_("submit")
-        if len(given.values) < 2:  # noqa: PLR2004
+        if len(assignment.values) < 2:  # noqa: PLR2004
             return []
     sender = _sender(page, command, fields)
-    if sender is None or not (given or (command.action == "submit" and not command.rest.content)):
+    if sender is None or not (assignment or (command.action == "submit" and not command.rest.content)):
         return []
-    explained = given.explained | around(page, given, command)
+    explained = assignment.explained | around(page, assignment, command)
     explained |= command.says(sender.name, *_name_form(page, sender))
     explained |= command.places(*page.titles, *page.section_names(sender))
-    if command.action == "submit" and not given:
+    if command.action == "submit" and not assignment:
         explained |= {t.start for t in command.content if t.norm in word_list("page", "form_nouns")}
 
     async def carry(run: Run) -> None:
@@ -82,8 +82,8 @@ async def fill_and_send(run: Run, command: Command, sender: Element) -> None:
 
 def _says_more(before: Page, page: Page) -> bool:
     """Return whether *page* says something else than *before*: an emptied field says nothing."""
-    one, other = ([e.text for e in p.texts if e.seen] for p in (before, page))
-    return page.has_moved(before) or page.snapshot.dialog is not None or one != other
+    texts_before, other = ([e.text for e in p.texts if e.seen] for p in (before, page))
+    return page.has_moved(before) or page.snapshot.dialog is not None or texts_before != other
 
 
 async def send_form(run: Run, page: Page, field: Element | None, names: Sequence[str]) -> None:

@@ -63,23 +63,23 @@ def _key(page: Page, command: Command) -> list[Plan]:
         return []
     name = match[2].casefold().replace(" ", "").removeprefix("arrow")
     keys = [k for k in ((match[1] or "").casefold(), name) if k]
-    whole = "+".join(_KEY_NAMES.get(k, k.capitalize() if len(k) > 1 else k) for k in keys)
+    key_combination = "+".join(_KEY_NAMES.get(k, k.capitalize() if len(k) > 1 else k) for k in keys)
     where = command.chunk("into", "on")
-    found = grounding.ground(page, grounding.Target(where)) if where else []
-    step = interaction.Press(whole, found[0].element.ref if found else None, times=command.times or 1)
+    matches = grounding.ground(page, grounding.Target(where)) if where else []
+    step = interaction.Press(key_combination, matches[0].element.ref if matches else None, times=command.times or 1)
     return [step_plan(1.2, command.whole, step)]
 
 
 def _address(page: Page, command: Command) -> list[Plan]:
     """Return the plan for an address."""
-    found = [t for t in command.clause.tokens if (t.kind == "address" and "@" not in t.text) or t.text.startswith("/")]
-    return [step_plan(1.2, command.whole, interaction.GoTo(urljoin(page.snapshot.url, t.text))) for t in found[:1]]
+    tokens = [t for t in command.clause.tokens if (t.kind == "address" and "@" not in t.text) or t.text.startswith("/")]
+    return [step_plan(1.2, command.whole, interaction.GoTo(urljoin(page.snapshot.url, t.text))) for t in tokens[:1]]
 
 
 def _history(command: Command) -> list[Plan]:
     wording = f"{command.verb} {folded(command.rest.raw)}"
-    found = (step for pattern, step in _HISTORY if re.search(pattern, wording))
-    return [step_plan(0.55 if command.content else 0.9, command.whole, step) for step in list(found)[:1]]
+    steps = (step for pattern, step in _HISTORY if re.search(pattern, wording))
+    return [step_plan(0.55 if command.content else 0.9, command.whole, step) for step in list(steps)[:1]]
 
 
 def _series(page: Page, command: Command) -> list[Plan]:
@@ -117,27 +117,27 @@ def _by_whole_name(page: Page, command: Command) -> list[Plan]:
         return []
 
     async def carry(run: Run) -> None:
-        found = [grounding.Match(e, 1.0, frozenset()) for e in exact]
-        await _use(run, grounding.choose(await run.see(), found, command.wording).element, command)
+        matches = [grounding.Match(e, 1.0, frozenset()) for e in exact]
+        await _use(run, grounding.choose(await run.see(), matches, command.wording).element, command)
 
     return [Plan(1.0, command.whole, carry)]
 
 
 def _plan_use(run: Run, page: Page, command: Command) -> list[Plan]:
     """Return the plan for using what the clause names: one element, or all of several."""
-    found = _find_objects(run, page, command)
-    if not found:
+    matches = _find_objects(run, page, command)
+    if not matches:
         return []
     opens = command.action in _OPENS
-    best, phrase = found[0], command.object
-    closed = [m for m in found if m.element.node.expanded is (command.action == "collapse")]
-    same = [m for m in found if len(m.explained) == len(best.explained)]
+    best, phrase = matches[0], command.object
+    closed = [m for m in matches if m.element.node.expanded is (command.action == "collapse")]
+    same = [m for m in matches if len(m.explained) == len(best.explained)]
     each = closed if opens else same if phrase.all else []
     every = each[:_MOST] if phrase.plural and (phrase.all or not phrase.content) else []
 
     async def carry(run: Run) -> None:
         page = await run.see()
-        for match in every or [_prefer_match(page, found, command)] * min(command.times or 1, _MOST):
+        for match in every or [_prefer_match(page, matches, command)] * min(command.times or 1, _MOST):
             await _use(run, await run.find(match.element), command)
 
     ordinals = frozenset(t.start for t in command.clause.tokens if t.kind == "ordinal")
@@ -153,8 +153,8 @@ def _find_objects(run: Run, page: Page, command: Command) -> list[grounding.Matc
         if last is not None and (opens or not command.object.noun):
             return [grounding.Match(last, 1.0, frozenset())]
         return [] if opens else grounding.matches(page, command)
-    found = grounding.matches(page, command, _usual_targets(page, command))
-    return found or (grounding.matches(page, command) if opens else [])
+    matches = grounding.matches(page, command, _usual_targets(page, command))
+    return matches or (grounding.matches(page, command) if opens else [])
 
 
 def _usual_targets(page: Page, command: Command) -> list[Element] | None:
@@ -172,12 +172,14 @@ def _only_record(page: Page) -> Element | None:
     return lists[0].records[0].element if lists and len(lists[0].records) == 1 else None
 
 
-def _prefer_match(page: Page, found: Sequence[grounding.Match], command: Command) -> grounding.Match:
+def _prefer_match(page: Page, matches: Sequence[grounding.Match], command: Command) -> grounding.Match:
     """Return the match to use: to be opened, of equals the one that opens something."""
-    opening = [m for m in found if m.element.kind in {"link", "tab", "treeitem"} or m.element.node.expanded is not None]
-    if command.action in _OPENS and opening and opening[0].score >= found[0].score - _LOWER:
+    opening = [
+        m for m in matches if m.element.kind in {"link", "tab", "treeitem"} or m.element.node.expanded is not None
+    ]
+    if command.action in _OPENS and opening and opening[0].score >= matches[0].score - _LOWER:
         return opening[0]
-    return grounding.choose(page, found, command.wording)
+    return grounding.choose(page, matches, command.wording)
 
 
 async def _use(run: Run, element: Element, command: Command) -> None:
@@ -210,16 +212,16 @@ def _see_opened(run: Run, before: Page, page: Page, target: Element) -> None:
 
 def _is_same(before: Page, page: Page) -> bool:
     """Return whether one sees the same, on the same page and at the same place of it, in as many tabs."""
-    one, other = before.snapshot, page.snapshot
-    same = urldefrag(one.url).url == urldefrag(other.url).url and one.scroll == other.scroll
-    return same and len(one.tabs) == len(other.tabs) and before.appearance == page.appearance
+    old_snapshot, other = before.snapshot, page.snapshot
+    same = urldefrag(old_snapshot.url).url == urldefrag(other.url).url and old_snapshot.scroll == other.scroll
+    return same and len(old_snapshot.tabs) == len(other.tabs) and before.appearance == page.appearance
 
 
 def _clickable(page: Page, element: Element) -> Element:
     """Return the element to click for *element*: of a record its title's link."""
     if element.usable or element.kind == "heading":
         return element
-    links = (r.link for one in record_lists(page) for r in one.records if r.element is element)
+    links = (r.link for record_list in record_lists(page) for r in record_list.records if r.element is element)
     return next(links, None) or element
 
 
