@@ -146,16 +146,20 @@ def _value(entry: FormField, form: Form) -> Any:
             return _formats(form)
         case "check":
             return entry.on if entry.name in form else entry.off
-        case "number":
-            if typed and not (typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER):
-                raise Unfit(entry.name, f"{entry.label} is a whole number.")
-            return int(typed) if typed else None
-        case "json":
-            return _parsed(entry, typed) if typed else None
         case "lines":
             return [line.strip() for line in form.exact(entry.name).splitlines() if line.strip()] or None
-        case _:
-            return typed if typed and (not entry.choices or typed in dict(entry.choices)) else None
+    return _read_typed(entry, typed) if typed else None
+
+
+def _read_typed(entry: FormField, typed: str) -> Any:
+    match entry.kind:
+        case "number":
+            if not (typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER):
+                raise Unfit(entry.name, f"{entry.label} is a whole number.")
+            return int(typed)
+        case "json":
+            return _parsed(entry, typed)
+    return typed if not entry.choices or typed in dict(entry.choices) else None
 
 
 def _file(form: Form) -> UploadedFile | None:
