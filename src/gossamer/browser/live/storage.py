@@ -1,7 +1,7 @@
 """Cookies and local storage of a context, taken out and put back.
 
-Sites tie cookies, above all those for who has passed a challenge, to the address and the identity of the visitor. So
-each keeps the way by which it came, and is put back where the visit goes the same way alone.
+Vendors of challenges tie the cookie of who has passed one to the address and the identity of the visitor. So such a
+cookie keeps the way by which it came, and is put back where the visit goes the same way alone.
 
 Local storage can only be had from a document of its origin. So a hidden page goes to each origin,
 and gets an empty document from us: nothing is asked of the site, and none of its scripts runs.
@@ -10,7 +10,7 @@ and gets an empty document from us: nothing is asked of the site, and none of it
 import asyncio
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -40,6 +40,14 @@ _COOKIE = frozenset(
 )
 
 
+# How the names of cookies that a passed challenge leaves begin, in lower case: those of Cloudflare,
+# DataDome, Akamai, Imperva, AWS WAF, HUMAN, Kasada, Sucuri and Reblaze.
+_CLEARANCES: Final = (
+    "cf_clearance", "__cf_bm", "datadome", "_abck", "ak_bmsc", "bm_s", "incap_ses_", "visid_incap_", "nlbi_", "reese84",
+    "aws-waf-token", "_px", "pxcts", "kp_uid", "sucuri_cloudproxy_uuid", "rbzid",
+)  # fmt: skip
+
+
 class _Cookies(msgspec.Struct):
     cookies: list[dict[str, Any]] = []
 
@@ -60,8 +68,12 @@ async def state_of(browser: RunningBrowser, context: Context, origins: Iterable[
         for origin in origins:
             if items := await _at(page, origin, "storage_read"):
                 storage[origin] = items
-    came_by = {"way": way} if way else {}
-    return StorageState(tuple(_make_settable(cookie) | came_by for cookie in answer.cookies), storage)
+    return StorageState(tuple(_make_settable(cookie) | _find_way(cookie, way) for cookie in answer.cookies), storage)
+
+
+def _find_way(cookie: Mapping[str, Any], way: str) -> dict[str, str]:
+    """Return the *way* for a cookie of who has passed a challenge, and nothing for others, such as a login's."""
+    return {"way": way} if way and cookie["name"].lower().startswith(_CLEARANCES) else {}
 
 
 async def restore(
