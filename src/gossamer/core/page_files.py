@@ -24,7 +24,7 @@ _FRONT_MATTER: Final = {
     "language": "language",
     "date": "publishedTime",
 }
-_FILE_ENDINGS: Final = (".md", ".part", ".jsonl")
+_FILE_ENDINGS: Final = (".md", ".html", ".json", ".part", ".jsonl")
 _LONGEST: Final = 120
 _DEEPEST: Final = 12
 

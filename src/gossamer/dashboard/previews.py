@@ -29,6 +29,9 @@ _TAGS: Final[Mapping[str, tuple[str, ...]]] = {
 _BREAKS: Final = {"SoftBreak": Markup("\n"), "HardBreak": Markup("<br>"), "Rule": Markup("<hr>")}
 _LINK: Final = Markup('<a href="{}" title="{}" target="_blank" rel="noopener noreferrer nofollow">{}')
 
+_LINK_END: Final = Markup("</a>")
+_DEEPEST: Final = 50
+
 
 def render_preview(markdown: str) -> Markup:
     """Return *markdown* as markup that can do no harm."""
@@ -40,7 +43,9 @@ def _parts(markdown: str) -> Iterator[Markup]:
     for event in events(markdown, options=_OPTIONS):
         name, value = _name_and_value(event)
         if name == "Start":
-            start, end = _element(*_name_and_value(value))
+            # Deeper ones are shown flat, and a link in a link, as of a picture that is one, as its text.
+            is_flat = len(ends) >= _DEEPEST or (_LINK_END in ends and next(iter(value)) in {"Link", "Image"})
+            start, end = (Markup(""), Markup("")) if is_flat else _element(*_name_and_value(value))
             ends.append(end)
             yield start
         elif name == "End":
@@ -60,12 +65,12 @@ def _element(kind: str, details: Any) -> tuple[Markup, Markup]:
     tags = _TAGS.get(kind, ())
     if kind in {"Link", "Image"}:
         href, mark = link(details["dest_url"]).href, "Picture: " if kind == "Image" else ""
-        return (_LINK.format(href, href, mark), Markup("</a>")) if href else (escape(mark), Markup(""))
+        return (_LINK.format(href, href, mark), _LINK_END) if href else (escape(mark), Markup(""))
     if kind == "Heading":
         # The page around it has the first two levels.
         tags = (f"h{min(6, int(details['level'].removeprefix('H')) + 2)}",)
     elif kind == "List":
-        tags = ("ul",) if details is None else ("ol",)
+        tags = ("ul",) if details is None else ("ol" if details == 1 else f"ol start={int(details)}",)
     starts = (Markup("<{}>").format(tag) for tag in tags)
-    ends = (Markup("</{}>").format(tag) for tag in reversed(tags))
+    ends = (Markup("</{}>").format(tag.partition(" ")[0]) for tag in reversed(tags))
     return Markup("").join(starts), Markup("").join(ends)

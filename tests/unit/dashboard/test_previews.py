@@ -53,3 +53,20 @@ def test_a_picture_is_a_link_to_it() -> None:
         '<p><a href="https://example.org/web.png" title="https://example.org/web.png" target="_blank" '
         'rel="noopener noreferrer nofollow">Picture: A web</a></p>'
     )
+
+
+def test_a_picture_that_is_a_link_is_one_link() -> None:
+    shown = render_preview("[![A kettle](https://i.example/k.png)](https://l.example/)")
+    assert shown.count("<a ") == 1
+    assert 'href="https://l.example/"' in shown
+    assert "A kettle</a>" in shown
+
+
+def test_a_list_keeps_its_first_number() -> None:
+    assert render_preview("3. c\n4. d") == "<ol start=3><li>c</li><li>d</li></ol>"
+
+
+def test_what_is_nested_very_deeply_is_shown_flat() -> None:
+    shown = render_preview(">" * 5_000 + "deep")
+    assert shown.count("<blockquote>") < 100
+    assert "deep" in shown

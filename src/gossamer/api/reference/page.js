@@ -262,7 +262,7 @@ const show = (document_) => {
   field.addEventListener("input", () => search(entries, groups, field.value));
   if (field.value) search(entries, groups, field.value);
   const open = () => {
-    const element = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const element = document.getElementById(new URLSearchParams(`id=${location.hash.slice(1)}`).get("id"));
     if (element?.matches("details")) {
       element.closest(".group").open = element.open = true;
       element.scrollIntoView();

@@ -182,7 +182,7 @@ async def test_a_page_is_used_in_words_and_used_again(deployment: Deployment, pa
     await expect(page.get_by_label("Go on with")).to_have_value(re.compile("[0-9a-f-]{36}"))
     await page.get_by_label("What to do").fill("What is the price?")
     await page.locator("#run").click()
-    await expect(page.locator("#result")).to_contain_text("The page was used for 0 credits.")
+    await expect(page.locator("#result")).to_contain_text("The page was used. The session is charged when it ends.")
     await expect(page.locator("#play-output")).to_contain_text("24.50")
 
 

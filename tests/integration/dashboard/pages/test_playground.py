@@ -302,14 +302,14 @@ def test_a_page_is_used_in_words_and_goes_on(deployment: Deployment, team: Team)
     key = deployment.first_key(team.team_id)
     form = {"url": deployment.site.url("/product"), "prompt": "What is the price?", "key": key}
     page = team.admin.post(HERE + "/interact", form).text
-    assert "The page was used for 1 credit." in said(page)
+    assert "The page was opened for 1 credit and used. The session is charged when it ends." in said(page)
     assert "24.50" in said(page)
     assert team.key not in page
     onward = re.search(r'href="([^"]+&amp;scrape=([0-9a-f-]+))"', page)
     assert onward
     assert f'name="scrape" type="text" value="{onward[2]}"' in team.admin.get(html.unescape(onward[1])).text
     again = said(team.admin.post(HERE + "/interact", {**form, "scrape": onward[2]}).text)
-    assert "The page was used for 0 credits." in again
+    assert "The page was used. The session is charged when it ends." in again
     assert "24.50" in again
     deployment.http.delete(f"/v2/scrape/{onward[2]}/interact", headers={"authorization": f"Bearer {team.key}"})
 

@@ -176,7 +176,7 @@ async def _job_page(visit: Visit, session: SignIn, reading: JobReading) -> Respo
         expires_at=job.expires_at,
         options=_options(job),
         urls=jobs.url_lines(urls),
-        reasons=await visit.operations.reports.reasons(onlooker(session), job),
+        reasons=() if after else await visit.operations.reports.reasons(onlooker(session), job),
         failure=failure,
         refusal=refusal,
         filters={name: label for name, (label, _) in jobs.FILTERS.items()},

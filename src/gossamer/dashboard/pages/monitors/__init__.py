@@ -141,18 +141,20 @@ async def monitor(visit: Visit, session: SignIn) -> Response:
 async def _prices(
     visit: Visit, session: SignIn, view: MonitorView, checks: Sequence[Check]
 ) -> Sequence[tuple[str, str]] | None:
-    """Return the prices that a monitor of prices saw on its first page, as far as that is kept; None for others."""
-    if view.criteria is None or "price" not in view.criteria.fields:
+    """Return the prices that a monitor of prices saw on its first page at the last check; None where none is kept."""
+    if visit.htmx or not checks or view.criteria is None or "price" not in view.criteria.fields:
         return None
     caller, operations = onlooker(session), visit.operations
-    for entry in checks:
-        _, pages = await operations.monitors.check(
-            caller, Group.ACCOUNT, view.monitor.monitor_id, entry.check_id, after=0, limit=1
-        )
-        with suppress(NotFound):
-            report = await operations.reports.scrape(caller, (pages[0].current_scrape_id if pages else "") or "")
-            return await operations.monitors.watched_prices((report.document and report.document.markdown) or "")
-    return ()
+    _, pages = await operations.monitors.check(
+        caller, Group.ACCOUNT, view.monitor.monitor_id, checks[0].check_id, after=0, limit=1
+    )
+    if not pages or pages[0].current_scrape_id is None:
+        return None
+    with suppress(NotFound):
+        report = await operations.reports.scrape(caller, pages[0].current_scrape_id)
+        if report.document is not None:
+            return await operations.monitors.watched_prices(report.document.markdown or "")
+    return None
 
 
 async def check(visit: Visit, session: SignIn) -> Response:

@@ -162,6 +162,6 @@ async def _crawl(visit: Visit, session: SignIn, job_id: str) -> Mapping[str, Any
     if reading.job.kind is JobKind.EXTRACT and reading.job.state.final:
         found = await visit.operations.extracts.read(caller, Group.ACCOUNT, job_id)
         shown = extract_json(found.job, found.answer, unfilled=found.unfilled, tokens=None, warning=None, error=None)
-        answer = json.dumps(shown.get("data"), ensure_ascii=False, indent=2)
+        answer = "" if found.answer is None else json.dumps(shown.get("data"), ensure_ascii=False, indent=2)
     job = job_view(reading.job, now=visit.now())
     return {"job": job, "urls": url_lines(urls), "warning": reading.warning, "answer": answer}

@@ -64,6 +64,7 @@ class FormField:
     api: str = ""
     help: str = ""
     missing: str = ""
+    unless: tuple[str, ...] = ()
     start: str = ""
     omit: Any = None
     on: Any = None
@@ -123,7 +124,7 @@ def playing(mode: Mode, form: Form) -> Playing:
     for key in shape.names():
         entry = FIELDS[key]
         value = _value(entry, form) if entry.api else None
-        if value is None and entry.missing:
+        if value is None and entry.missing and not any(form.one(other) for other in entry.unless):
             raise Unfit(entry.name, entry.missing)
         if value is not None and value != entry.omit:
             target = body.setdefault("scrapeOptions", {}) if key in shape.of_pages else body

@@ -3,6 +3,7 @@
 What cannot be done is an outcome like any other: people read it where they look for the result.
 """
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +21,7 @@ from gossamer.core.uploads import MAX_UPLOAD
 from gossamer.dashboard.links import ShownLink, link
 from gossamer.dashboard.pages.playground import bodies
 from gossamer.dashboard.pages.playground.bodies import Playing
-from gossamer.dashboard.results import MOST_SHOWN, View, blob_path, openable, views
+from gossamer.dashboard.results import View, blob_path, openable, views
 from gossamer.operations import JobArrival, Operations
 from gossamer.wire import v2
 from gossamer.wire.issues import InvalidBody
@@ -29,6 +30,8 @@ _Shape = TypeVar("_Shape", bound=BaseModel)
 _DIALECT: Final = "v2"
 _MOST_LINKS: Final = 2000
 _MOST_SAVED: Final = 20_000
+_LONGEST_SAVED: Final = 4_000_000
+_LONGEST_OF_RESULT: Final = 20_000
 _OF_INTERACTIONS: Final = ("success", "steps", "quotes", "notUnderstood", "candidates", "notices")
 _MOST_REGIONS: Final = 1000
 _LONGEST_REGION: Final = 2000
@@ -49,7 +52,9 @@ class ScrapedPage:
 
     @property
     def summary(self) -> str:
-        """Return the outcome in one sentence."""
+        """Return the outcome in one or two sentences."""
+        if self.kind == "interacted":
+            return f"{self.action}. The session is charged when it ends."
         return f"{self.action} for {_credits(self.credits)}."
 
 
@@ -78,7 +83,10 @@ class FoundUrl:
 
 @dataclass(frozen=True, slots=True)
 class FoundUrls:
-    """URLs that were found; *count* is how many there are, of which some are shown. *text* is saved under *file*."""
+    """URLs that were found; *count* is how many there are, of which some are shown.
+
+    *text* is saved under *file*, empty when it is too long for a page; *what* names it.
+    """
 
     urls: tuple[FoundUrl, ...]
     count: int
@@ -86,6 +94,8 @@ class FoundUrls:
     warning: str | None
     text: str
     file: str = "urls.txt"
+    what: str = "URLs"
+    most_saved: int = _MOST_SAVED
     kind: str = "found"
 
     @property
@@ -179,13 +189,15 @@ async def _map(operations: Operations, player: Player, _: Playing, request: Any)
 async def _search(operations: Operations, player: Player, _: Playing, request: Any) -> Outcome:
     found = await operations.searches.search(player.principal, Group.SEARCH, request.spec(), _DIALECT)
     results = [result for of_source in found.results.values() for result in of_source]
+    text = await asyncio.to_thread(_write_json, v2.search_json(found, blob_path))
     return FoundUrls(
         urls=tuple(map(_show_result, results)),
         count=len(results),
         credits=found.credits_used,
         warning=" ".join(found.warnings),
-        text=json.dumps(v2.search_json(found, blob_path), ensure_ascii=False, indent=2),
+        text=text if len(text) <= _LONGEST_SAVED else "",
         file="results.json",
+        what="Results",
     )
 
 
@@ -198,20 +210,24 @@ async def _interact(operations: Operations, player: Player, played: Playing, req
             caller, Group.SCRAPE, _read(v2.ScrapeRequest, {"url": played.body["url"]}).spec()
         )
         scrape_id, price = opened.scrape_id, opened.credits_used
-    answer = await operations.sessions.interact(
-        caller, Group.BROWSER, scrape_id, request.words, request.timeout, dialect=_DIALECT
-    )
+    try:
+        answer = await operations.sessions.interact(
+            caller, Group.BROWSER, scrape_id, request.words, request.timeout, dialect=_DIALECT
+        )
+    except ServiceError as failure:
+        opened_as = f" The page was scraped for {_credits(price)}; go on with {scrape_id}." if price else ""
+        return RefusedRequest(f"{failure.message}{opened_as}", failure.code)
     addresses = v2.sessions.SessionAddresses(player.origin, answer.opened.session.session_id, {})
     told = v2.sessions.interaction_json(answer.interaction, addresses)
-    shown = {name: told[name] for name in _OF_INTERACTIONS if told.get(name)}
-    texts = (("output", "Output", told["result"]), ("steps", "Steps", json.dumps(shown, ensure_ascii=False, indent=2)))
+    steps = _write_json({name: told[name] for name in _OF_INTERACTIONS if told.get(name)})
+    texts = (("output", "Output", told["result"]), ("steps", "Steps", steps))
     return ScrapedPage(
         scrape_id=scrape_id,
         views=tuple(View(name, label, text=text, length=len(text)) for name, label, text in texts),
         credits=price,
         status=None,
         warning=None if answer.interaction.done else "It was not done.",
-        action="The page was used",
+        action=f"The page was opened for {_credits(price)} and used" if price else "The page was used",
         kind="interacted",
     )
 
@@ -250,6 +266,10 @@ _CALLS: Final[Mapping[bodies.Mode, _PlayedCall]] = {
 }
 
 
+def _write_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
 def _read(shape: type[_Shape], body: Mapping[str, Any]) -> _Shape:
     try:
         return shape.model_validate(body)
@@ -284,7 +304,7 @@ def _show_map(site_map: SiteMap) -> FoundUrls:
 def _show_result(result: Result) -> FoundUrl:
     hit, document = result.hit, result.document
     text = result.problem or (document.markdown if document else "") or ""
-    return FoundUrl(link(hit.url), hit.title or "", hit.description or "", text[:MOST_SHOWN])
+    return FoundUrl(link(hit.url), hit.title or "", hit.description or "", text[:_LONGEST_OF_RESULT])
 
 
 def _show_explanation(explanation: Explanation) -> Explained | RefusedRequest:

@@ -4,13 +4,30 @@
   const root = document.documentElement;
   root.classList.add("scripted");
 
-  const textOf = async ({ copy, copyFrom }) =>
-    copyFrom ? (await fetch(copyFrom)).text() : document.getElementById(copy).textContent;
+  const textOf = async ({ copy, copyFrom }) => {
+    if (!copyFrom) return document.getElementById(copy).textContent;
+    const answer = await fetch(copyFrom);
+    // Who is no longer signed in is led to the page for that.
+    if (!answer.ok || answer.redirected) throw new Error("not there");
+    return answer.text();
+  };
+
+  const tell = (label, words) => {
+    const word = (label.dataset.word ??= label.textContent);
+    label.textContent = words;
+    setTimeout(() => { label.textContent = word; }, 2000);
+  };
 
   const copy = async (button) => {
     const label = button.querySelector("[data-copy-label]");
-    const word = (label.dataset.word ??= label.textContent);
-    const text = await textOf(button.dataset);
+    label.dataset.word ??= label.textContent;
+    let text;
+    try {
+      text = await textOf(button.dataset);
+    } catch {
+      tell(label, "Could not be read");
+      return;
+    }
     try {
       await navigator.clipboard.writeText(text);
       label.textContent = "Copied";
@@ -23,7 +40,7 @@
       label.textContent = document.execCommand("copy") ? "Copied" : "Press Ctrl+C";
       if (label.textContent === "Copied") field.remove();
     }
-    setTimeout(() => { label.textContent = word; }, 2000);
+    tell(label, label.textContent);
   };
 
   const save = async ({ dataset }) => {
