@@ -75,6 +75,7 @@ def build_sessions(
         clock=clock,
         threats=rooms.watch,
         find_check=pages.terms.find_check,
+        find_identity=rooms.accounts.identity_of,
     )
     keeper = Keeper(sessions, pages.blobs, clock, SessionAuthorizations(rooms.accounts, rooms.watch).of)
     return SessionRooms(operations, Relay(replicas, secret, clock), keeper, replicas)

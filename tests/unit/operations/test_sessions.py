@@ -37,7 +37,9 @@ from gossamer.core.sessions import (
     SessionSpec,
     SessionState,
 )
+from gossamer.core.specs import TermsPolicy, TermsUse
 from gossamer.core.urls import web_url
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.features.interact import Interacting
 from gossamer.operations import Spending
 from gossamer.operations.sessions import HeldByReplica, KeyInput, NavigationInput, SessionOperations, Tokens, channels
@@ -97,6 +99,10 @@ async def no_check(_: str) -> None:
     """Obey no terms."""
 
 
+async def no_identity(_: str) -> None:
+    """Visit sites as the service does."""
+
+
 class Desk:
     """Operations over one process."""
 
@@ -114,6 +120,7 @@ class Desk:
             clock=process.clock,
             threats=threat_watch(),
             find_check=no_check,
+            find_identity=no_identity,
         )
         self._scrapes = ScrapeStore(process.database, SEALED)
 
@@ -437,10 +444,19 @@ async def test_a_key_with_domains_runs_no_code_and_gets_no_devtools_that_could_r
     assert set((await desk.opened(caller)).tokens) == {Access.VIEW, Access.CONTROL}
 
 
-async def test_a_limited_key_uses_only_sessions_of_its_own(desk: Desk) -> None:
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"restrictions": (OnlyEndpoints((Group.BROWSER,)),)},
+        {"terms": TermsUse((), TermsPolicy.OBEY)},
+        {"identity": VisitIdentity.HONEST},
+    ],
+    ids=lambda limits: next(iter(limits)),
+)
+async def test_a_limited_key_uses_only_sessions_of_its_own(desk: Desk, limits: dict[str, Any]) -> None:
     made, scrape_id = await desk.opened(), await desk.scraped()
     await desk.prompted(scrape_id)
-    caller = limited(OnlyEndpoints((Group.BROWSER,)), key_id=new_id())
+    caller = Principal(TEAM, new_id(), **limits)
     for ask in (
         desk.prompted(scrape_id, caller),
         desk.sessions.execute(caller, Group.BROWSER, made.session.session_id, CODE),

@@ -29,8 +29,9 @@ from gossamer.core.sessions import (
     SessionSpec,
     SessionState,
 )
+from gossamer.core.specs import TermsUse
 from gossamer.core.usage import Activity
-from gossamer.core.visit_identity import PageCheck, checking_pages, visiting_as
+from gossamer.core.visit_identity import IdentityFinder, PageCheck, checking_pages, visiting_as
 from gossamer.features.interact import Interacting
 from gossamer.features.sessions import KEPT, HeldByReplica, LocalSession, NewSession, Sessions, gone
 from gossamer.features.sessions.exporting import as_actions, as_playwright
@@ -80,10 +81,12 @@ class SessionOperations:
         clock: Clock,
         threats: ThreatWatch,
         find_check: Callable[[str], Awaitable[PageCheck | None]],
+        find_identity: IdentityFinder,
     ) -> None:
         self._sessions = sessions
         self._threats = threats
         self._find_check = find_check
+        self._find_identity = find_identity
         self._interacting = interacting
         self._runner = runner
         self._spending = spending
@@ -299,14 +302,18 @@ class SessionOperations:
 
     async def _own(self, caller: Principal, session: Session) -> Session:
         """Return *session* if the caller's key may use it."""
-        if session.key_id != caller.key_id and await self._is_limited(caller):
+        if await self._is_withheld(caller, session):
             raise errors.NotAllowed(
                 "This API key is restricted and can only use browser sessions that it opened itself."
             )
         return session
 
-    async def _is_limited(self, caller: Principal) -> bool:
-        return bool(caller.restrictions) or await self._spending.has_budget(caller)
+    async def _is_withheld(self, caller: Principal, session: Session) -> bool:
+        """Return whether the caller's key would get around what holds for it in a *session* of another key."""
+        if session.key_id == caller.key_id:
+            return False
+        is_limited = bool(caller.restrictions) or caller.terms != TermsUse() or await self._spending.has_budget(caller)
+        return is_limited or caller.identity != await self._find_identity(session.key_id)
 
     async def _of_scrape(self, caller: Principal, group: Group, scrape_id: str, *, prompted: bool) -> LocalSession:
         session = await self._find_continued(caller, scrape_id)
@@ -409,7 +416,7 @@ class SessionOperations:
             raise errors.NotAvailable(refusal)
 
     async def _show_session(self, caller: Principal, session: Session) -> OpenedSession:
-        if session.key_id != caller.key_id and await self._is_limited(caller):
+        if await self._is_withheld(caller, session):
             return OpenedSession(session, {})
         accesses = [access for access in _list_accesses(session.spec) if not refusals(caller, _ASKS[access])]
         return OpenedSession(session, self._tokens.of(session.session_id, accesses))
