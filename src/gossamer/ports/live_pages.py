@@ -193,5 +193,6 @@ class LiveBrowsers(Protocol):
     async def adopt(self, scrape_id: str, *, permits: Permits | None) -> LiveSession | None:
         """Return the page that a scrape of this process left open, which is this session's from now.
 
-        None when there is none: it was handed out before, its time was over, or it shows what *permits* refuses.
+        None when there is none: it was handed out before, its time was over, it was visited under another identity, or
+        it shows what *permits* or the check of pages refuses.
         """

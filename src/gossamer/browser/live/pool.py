@@ -31,7 +31,7 @@ from gossamer.core.errors import NotAvailable, OwnError
 from gossamer.core.pages import Expects, FetchRequest
 from gossamer.core.sessions import Opening, StorageState
 from gossamer.core.urls import WebUrl
-from gossamer.core.visit_identity import chosen_check
+from gossamer.core.visit_identity import chosen_check, chosen_identity
 from gossamer.ports.clock import Clock
 
 _EMPTY = WebUrl("about:blank")
@@ -128,12 +128,16 @@ class LiveBrowserPool:
         return session
 
     async def _adopt_page(self, parked: ParkedPage, gate: Gate) -> OpenSession | None:
+        if parked.request.identity is not chosen_identity():
+            return None
         page, context = parked.context.first, parked.context
         # Somebody looks at it from now.
         request = replace(parked.request, load_images=True)
         context.in_session = True
         intercept(page, request, self._options.egress, gate)
         page.session.send("Network.setBlockedURLs", urls=blocked_urls(request))
+        if gate.check is not None and await gate.check(page.url) is not None:
+            return None
         async with asyncio.timeout(_ANSWER):
             shown = await page.session.ask(_Frames, "Page.getFrameTree")
             addresses = shown.frame_tree.addresses()
@@ -141,7 +145,9 @@ class LiveBrowserPool:
                 return None
             gate.visited(page.url)
             await page.call("load_missed")
-        return await self._session(parked.browser, context, request, gate, recorded=False)
+        session = await self._session(parked.browser, context, request, gate, recorded=False)
+        session.way = describe_way(request, self._options.egress)
+        return session
 
     async def _introduce(self, context: Context, request: FetchRequest) -> None:
         """Have the proxy ask for its password once, which it can only ask of a document.

@@ -10,6 +10,7 @@ from gossamer.browser.live import LiveBrowserPool, OpenSession
 from gossamer.browser.options import BrowserOptions
 from gossamer.core.actions import Click, Write
 from gossamer.core.errors import NotAllowed, SiteError
+from gossamer.core.visit_identity import VisitIdentity, checking_pages, visiting_as
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import eventually, open_targets, running
 from tests.integration.browser.live.conftest import asked, evaluated, soon
@@ -89,6 +90,21 @@ async def test_what_failed_or_shows_what_may_not_be_seen_is_not_handed_over(
     assert await pool.adopt("alone", permits=lambda url: NotAllowed("no")) is None
     assert await pool.adopt("alone", permits=None) is None
     assert site.url("/third-party") not in await open_targets(browser)
+
+
+async def test_a_page_goes_to_nobody_who_visits_under_another_identity_or_has_it_refused(
+    browser: Browser, pool: LiveBrowserPool, site: TestSite
+) -> None:
+    async def refuse(url: str) -> NotAllowed | None:
+        return NotAllowed("no") if url == site.url("/static?mine") else None
+
+    await browser.fetch(asked(site, "/static?mine", keep_as="ordinary"))
+    with visiting_as(VisitIdentity.HONEST):
+        assert await pool.adopt("ordinary", permits=None) is None
+    await browser.fetch(asked(site, "/static?mine", keep_as="refused"))
+    with checking_pages(refuse):
+        assert await pool.adopt("refused", permits=None) is None
+    assert site.url("/static?mine") not in await open_targets(browser)
 
 
 async def test_the_oldest_makes_room_and_none_stays_for_long(options: BrowserOptions, site: TestSite) -> None:
