@@ -27,8 +27,11 @@ from gossamer.core.jobs import JobState
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.specs import CachePolicy
 from gossamer.core.urls import WebUrl, web_url
+from gossamer.core.visit_identity import VisitIdentity, visiting_as
 from gossamer.features.crawl import JobAuthorization
 from gossamer.features.crawl.discovery import Explorer
+from gossamer.features.crawl.lanes.robots_txt import RobotsTxt
+from gossamer.testing.clock import ManualClock
 from tests.unit.features.crawl.world import SITE, Answer, Robots, Rules, Sitemaps, World, at_last, tree
 
 SKIP = {"sitemap": SitemapUse.SKIP}
@@ -45,6 +48,17 @@ async def test_a_crawl_visits_every_page_once_and_ends() -> None:
     assert frontier.state is JobState.COMPLETED
     assert len(frontier.done) == 300
     assert set(world.site.visited().values()) == {1}
+
+
+async def test_the_rules_that_one_identity_was_given_are_not_those_of_another() -> None:
+    robots = Robots()
+    known_rules = RobotsTxt(robots, ManualClock())
+    asked = []
+    for identity in (VisitIdentity.BROWSER, VisitIdentity.HONEST, VisitIdentity.BROWSER):
+        with visiting_as(identity):
+            await known_rules.ruling(web_url(f"{SITE}/a"), agent=None)
+        asked.append(robots.asked)
+    assert asked == [1, 2, 2]
 
 
 async def test_the_limit_is_exact() -> None:

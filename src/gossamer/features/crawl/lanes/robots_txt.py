@@ -9,6 +9,7 @@ from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import TimedOut
 from gossamer.core.terms import RobotsLine
 from gossamer.core.urls import WebUrl, origin_of
+from gossamer.core.visit_identity import VisitIdentity, chosen_identity
 from gossamer.ports.clock import Clock
 from gossamer.ports.sites import Robots, RobotsRules
 
@@ -22,7 +23,7 @@ _PATIENCE: Final = timedelta(seconds=6)
 # More would be a page an hour.
 _LONGEST_CRAWL_DELAY: Final = timedelta(seconds=60)
 
-_Key: TypeAlias = tuple[tuple[str, str, int], str | None]
+_Key: TypeAlias = tuple[tuple[str, str, int], str | None, VisitIdentity | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class RobotsTxt:
         return None if rules.unreachable else rules.sitemaps
 
     async def _rules(self, url: WebUrl, agent: str | None) -> RobotsRules:
-        key = (origin_of(url), agent)
+        key = (origin_of(url), agent, chosen_identity())
         now = self._clock.monotonic()
         cached_entry = self._known.get(key)
         if cached_entry is not None and cached_entry[0] > now:
