@@ -12,7 +12,7 @@ import pytest
 
 from gossamer.content.page_view import PageView
 from gossamer.core.deadlines import Deadline
-from gossamer.core.errors import PaymentRequired, TermsRefused
+from gossamer.core.errors import NotAllowed, PaymentRequired, TermsRefused
 from gossamer.core.pages import FetchedPage
 from gossamer.core.specs import CachePolicy, Purpose, ScrapeSpec, TermsPolicy, TermsUse
 from gossamer.core.terms import SiteTerms
@@ -329,3 +329,13 @@ def test_a_price_is_told_in_the_words_of_the_site(headers: dict[str, str], body:
 @pytest.mark.parametrize("body", ["", "<h1>Subscribe</h1>", '{"accepts": 1}', "[" * 20_000])
 def test_a_402_without_a_price_is_a_page(body: str) -> None:
     check_price(Website().page(status=402, body=body.encode()))
+
+
+@pytest.mark.parametrize("may_go", [True, False])
+async def test_the_check_of_a_page_reads_a_licence_only_where_its_key_may_go(may_go: bool) -> None:
+    site = licensed(usages("prohibits", "all"))
+    use = TermsUse((Purpose.AI_TRAIN,), TermsPolicy.OBEY)
+    check = TermsReader(site).build_check(use, lambda url: None if may_go or url != LICENCE else NotAllowed("no"))
+    assert check is not None
+    assert isinstance(await check(URL), TermsRefused)
+    assert (LICENCE in site.asked) is may_go

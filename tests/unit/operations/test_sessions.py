@@ -10,9 +10,10 @@ from typing import Any, cast
 import pytest
 from sqlalchemy import select
 
-from gossamer.core.access import Group, Limits, Principal
+from gossamer.core.access import Group, Limits, Permits, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.errors import (
+    DatabaseUnavailable,
     NotAllowed,
     NotAvailable,
     NotFound,
@@ -95,7 +96,7 @@ class Runner:
         return CodeOutcome(result=session_id)
 
 
-async def no_check(_: str) -> None:
+async def no_check(_key: str, _permits: Permits | None) -> None:
     """Obey no terms."""
 
 
@@ -489,6 +490,19 @@ async def test_who_cannot_pay_a_minute_opens_nothing(desk: Desk) -> None:
     assert desk.process.browsers.opened == []
     await desk.sessions.run_code(caller, Group.BROWSER, scrape_id, CODE)
     assert await account(database, team) == (0, 2)
+
+
+async def test_a_session_whose_check_is_not_found_sets_nothing_aside(desk: Desk) -> None:
+    async def fail(_key: str, _permits: Permits | None) -> None:
+        raise DatabaseUnavailable("gone")
+
+    database, clock = desk.process.database, desk.process.clock
+    team = await make_team(database)
+    await bound(database, team, 6, now=clock.now())
+    desk.sessions._find_check = fail
+    with pytest.raises(DatabaseUnavailable):
+        await desk.opened(Principal(team, KEY, limits=Limits(metered=True)))
+    assert await account(database, team) == (0, 0)
 
 
 # With a token

@@ -289,7 +289,8 @@ class Scraping:
             async with task.deadline.guard():
                 task = await self._with_terms(task, terms)
                 request = replace(request, takes_markdown=task.takes_markdown)
-                with checking_pages(None if self._terms is None else self._terms.build_check(task.spec.terms)):
+                check = None if self._terms is None else self._terms.build_check(task.spec.terms, task.permits)
+                with checking_pages(check):
                     acquired = await self._acquisition.acquire(task, request)
                 _check_led_to(acquired, task.permits)
                 await self._read_terms(task, terms, acquired)

@@ -59,16 +59,16 @@ class TermsReader:
             return TermsUse()
         return spec.terms.stricter(await self._find_least(key_id))
 
-    async def find_check(self, key_id: str) -> PageCheck | None:
+    async def find_check(self, key_id: str, permits: Permits | None) -> PageCheck | None:
         """Return the check of pages that are opened for a key and for no request; None where no terms are obeyed."""
-        return self.build_check(await self._find_least(key_id))
+        return self.build_check(await self._find_least(key_id), permits)
 
     async def _find_least(self, key_id: str) -> TermsUse:
         use = TermsUse((), self._policy)
         return use if self.of_key is None else use.stricter(await self.of_key(key_id))
 
-    def build_check(self, use: TermsUse) -> PageCheck | None:
-        """Return the check of pages that are opened for *use*, None where no terms are obeyed."""
+    def build_check(self, use: TermsUse, permits: Permits | None) -> PageCheck | None:
+        """Return the check of pages opened for *use* where *permits* allows, None where no terms are obeyed."""
         if use.policy is not TermsPolicy.OBEY:
             return None
         # A browser asks outside of the work for which it does.
@@ -78,7 +78,7 @@ class TermsReader:
             try:
                 page = ScrapeSpec(url=web_url(url), terms=use)
                 with visiting_as(identity):
-                    check_terms(await self.read(page.url, page, Deadline.after(_PATIENCE), None), use)
+                    check_terms(await self.read(page.url, page, Deadline.after(_PATIENCE), permits), use)
             except ServiceError as error:
                 return error
             return None

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
 from gossamer.core import errors
-from gossamer.core.access import AccessRequest, Group, Principal
+from gossamer.core.access import AccessRequest, Group, Permits, Principal
 from gossamer.core.deadlines import Deadline
 from gossamer.core.ids import is_id, new_id
 from gossamer.core.interaction import Budget, Performed
@@ -80,7 +80,7 @@ class SessionOperations:
         tokens: Tokens,
         clock: Clock,
         threats: ThreatWatch,
-        find_check: Callable[[str], Awaitable[PageCheck | None]],
+        find_check: Callable[[str, Permits | None], Awaitable[PageCheck | None]],
         find_identity: IdentityFinder,
     ) -> None:
         self._sessions = sessions
@@ -359,9 +359,10 @@ class SessionOperations:
 
     async def _open(self, caller: Principal, new: NewSession) -> LocalSession:
         watch = await self._threats.of(caller, None)
+        check = await self._find_check(caller.key_id, watch.permits)
         price = self._sessions.meter.first_minute(prompted=new.prompted)
         reservation = await self._spending.set_aside(caller, price, Deadline.after(_OPENING + timedelta(minutes=2)))
-        with visiting_as(caller.identity), checking_pages(await self._find_check(caller.key_id)):
+        with visiting_as(caller.identity), checking_pages(check):
             return await self._sessions.open(
                 replace(new, permits=watch.permits, reservation=reservation), deadline=Deadline.after(_OPENING)
             )
