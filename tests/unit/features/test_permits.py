@@ -10,13 +10,14 @@ import pytest
 from gossamer.content.offload import Offload
 from gossamer.core.access import Permits
 from gossamer.core.actions import ActionOutcome, Captured, Click, TakeScreenshot
-from gossamer.core.errors import NotAllowed
+from gossamer.core.errors import NotAllowed, RestrictionsUnverified
 from gossamer.core.ids import new_id
 from gossamer.core.orders import ScrapeOrder
 from gossamer.core.pages import Capability, FetchedPage, FetchRequest
 from gossamer.core.prices import PriceTable
 from gossamer.core.specs import CachePolicy, ScrapeSpec
 from gossamer.core.urls import host_of, web_url
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.features.scrape import Scraping
 from gossamer.store.blobs import ObjectBlobs
 from gossamer.store.database import Database, database_url, open_engine
@@ -83,6 +84,17 @@ async def test_a_redirect_to_where_the_caller_may_not_go_gives_nothing_and_costs
     assert done.error.message == "Not to other.org."
     assert (done.document, done.page, done.record.document, done.record.page) == (None, None, None, None)
     assert (done.record.credits, done.record.error_code) == (0, "FORBIDDEN")
+
+
+async def test_a_page_whose_identity_cannot_be_found_fails_like_any_other(tmp_path: Path) -> None:
+    async def fail(_: str) -> VisitIdentity | None:
+        raise RestrictionsUnverified
+
+    async with scraping(tmp_path, Leading(HOME)) as made:
+        made.find_identity = fail
+        done = await made.perform(ScrapeOrder(SPEC, "team", "key"))
+    assert isinstance(done.error, RestrictionsUnverified)
+    assert (done.document, done.record.credits, done.record.error_code) == (None, 0, done.error.code)
 
 
 async def test_a_stored_copy_that_was_redirected_is_refused_like_a_fresh_one(tmp_path: Path) -> None:

@@ -254,8 +254,7 @@ class Scraping:
         """Perform *task*; what came of it is counted and traced."""
         started_at = self._clock.monotonic()
         with span("scrape", _describe_spec(task.spec)) as scraping:
-            with visiting_as(await self._choose_identity(task)):
-                done = await self._perform(task)
+            done = await self._perform_identified(task)
             outcome = "ok" if done.error is None else done.error.code
             fetcher = _NO_FETCHER if done.page is None else done.fetcher
             scraping.set("gossamer.fetcher", fetcher)
@@ -267,11 +266,16 @@ class Scraping:
             self._meters.add(BYTES_FETCHED, fetcher, by=len(done.page.body))
         return done
 
-    async def _choose_identity(self, task: Task) -> VisitIdentity | None:
-        """Return the identity of the work under way, else that of the key of *task*."""
-        if (chosen := chosen_identity()) is not None or self.find_identity is None:
-            return chosen or self._identity
-        return await self.find_identity(task.key_id)
+    async def _perform_identified(self, task: Task) -> Performed:
+        """Perform *task* under the identity of the work under way, else that of its key."""
+        identity = chosen_identity() or self._identity
+        try:
+            if chosen_identity() is None and self.find_identity is not None:
+                identity = await self.find_identity(task.key_id)
+        except ServiceError as error:
+            return Performed(self._failure(new_id(), task, error), task.spec.origin, error=error)
+        with visiting_as(identity):
+            return await self._perform(task)
 
     async def _perform(self, task: Task) -> Performed:
         scrape_id = new_id()
