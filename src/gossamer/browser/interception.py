@@ -109,6 +109,7 @@ class Interception:
         self._gate = gate
         self._own = own
         self._began_at = ""
+        self._newest = ""
         self._challenges = 0
 
     def start(self) -> None:
@@ -127,6 +128,8 @@ class Interception:
             self._session.send("Page.setPrerenderingAllowed", isAllowed=False)
 
     def _judge_request(self, event: _Paused) -> None:
+        if self._is_page(event):
+            self._newest = event.request_id
         if event.resource_type == _DOCUMENT and not self._may_pass(event):
             # Not an answer of ours: it would count as the forbidden site's own, and its scripts could ask that site.
             self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")
@@ -138,8 +141,11 @@ class Interception:
             self._continue(event)
 
     async def _check_page(self, event: _Paused, check: PageCheck) -> None:
-        self._page.refusal = await check(event.request.url)
-        if self._page.refusal is None:
+        refusal = await check(event.request.url)
+        # The tab may have gone on to another page meanwhile.
+        if event.request_id == self._newest:
+            self._page.refusal = refusal
+        if refusal is None:
             self._continue(event)
         else:
             self._session.send("Fetch.failRequest", requestId=event.request_id, errorReason="BlockedByClient")

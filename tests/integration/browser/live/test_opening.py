@@ -18,6 +18,7 @@ from gossamer.core.interaction import GoTo
 from gossamer.core.sessions import Opening, StorageState
 from gossamer.core.specs import Location
 from gossamer.core.urls import web_url
+from gossamer.core.visit_identity import checking_pages
 from gossamer.testing.clock import ManualClock
 from tests.integration.browser.conftest import eventually, open_targets, renderers, running
 from tests.integration.browser.live.conftest import Open, asked, evaluated, soon
@@ -61,6 +62,31 @@ async def test_an_empty_session_goes_anywhere_later(visit: Open, site: TestSite)
     assert looked.remaining() > 60
     await session.page.perform(GoTo(site.url("/static")), deadline=soon())
     assert (await session.page.page(deadline=soon())).status == 200
+
+
+async def test_a_check_that_comes_late_does_not_refuse_the_page_that_came_after(
+    pool: LiveBrowserPool, site: TestSite
+) -> None:
+    begun, is_late = asyncio.Event(), asyncio.Event()
+
+    async def check(url: str) -> NotAllowed | None:
+        if url != site.url("/static"):
+            return None
+        begun.set()
+        await is_late.wait()
+        return NotAllowed("no")
+
+    with checking_pages(check):
+        session = await pool.open(Opening(url=web_url(site.url("/form"))), deadline=soon(), permits=None, state=None)
+    await evaluated(session, "void setTimeout(() => location.href = '/static')")
+    await begun.wait()
+    [checking] = session._gate.checks
+    await session.page.perform(GoTo(site.url("/pictures")), deadline=soon())
+    is_late.set()
+    await checking
+    assert session._context.first.refusal is None
+    assert await evaluated(session, "location.pathname") == "/pictures"
+    await session.close()
 
 
 async def test_pictures_are_loaded_for_those_who_look(visit: Open) -> None:
