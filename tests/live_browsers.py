@@ -83,9 +83,10 @@ class MemoryBrowsers:
         deadline: Deadline,
         permits: Permits | None,
         state: StorageState | None,
+        team_id: str = "",
         recorded: bool = False,
     ) -> LiveSession:
-        del deadline, recorded
+        del deadline, team_id, recorded
         self.begun.set()
         if self.slow is not None:
             await self.slow.wait()

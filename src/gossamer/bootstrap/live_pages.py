@@ -67,10 +67,13 @@ class _LateBrowsers:
         deadline: Deadline,
         permits: Permits | None,
         state: StorageState | None,
+        team_id: str = "",
         recorded: bool = False,
     ) -> LiveSession:
         """Open a session's page."""
-        return await self._pool.open(opening, deadline=deadline, permits=permits, state=state, recorded=recorded)
+        return await self._pool.open(
+            opening, deadline=deadline, permits=permits, state=state, team_id=team_id, recorded=recorded
+        )
 
     async def adopt(self, scrape_id: str, *, permits: Permits | None) -> LiveSession | None:
         """Return the page that a scrape left open."""

@@ -225,11 +225,16 @@ class Proxies:
         They are those in the asked country, else those that can choose it, else any. Those that rest come last,
         the one that rests shortest first.
         """
+        ordered = self.preview(route)
+        self._turn += 1
+        return ordered
+
+    def preview(self, route: Route) -> list[Proxy]:
+        """Return what `order` would return now, without taking a turn."""
         now = time.monotonic()
         resting = sorted(self._fitting(route), key=self._rests_until)
         awake = [proxy for proxy in self._fitting(route) if self._rests_until(proxy) <= now]
-        self._turn += 1
-        place = (zlib.crc32(route.session.encode()) if route.session else self._turn) % max(len(awake), 1)
+        place = (zlib.crc32(route.session.encode()) if route.session else self._turn + 1) % max(len(awake), 1)
         ordered = dict.fromkeys((*awake[place:], *awake[:place], *resting))
         return [proxy.in_country(route.country) for proxy in ordered]
 

@@ -181,18 +181,18 @@ class LiveBrowsers(Protocol):
         deadline: Deadline,
         permits: Permits | None,
         state: StorageState | None,
+        team_id: str = "",
         recorded: bool = False,
     ) -> LiveSession:
         """Open a session's page, go where *opening* says and do what it says.
 
         *permits* tells which addresses may not be visited, on any navigation of any tab or frame.
-        *state* is what a profile kept. Raises what a fetcher raises, ActionFailed, NotAllowed when the page led to
-        where *permits* says no, and NotAvailable without a browser.
+        *state* is what a profile of *team_id* kept. Raises what a fetcher raises, ActionFailed, NotAllowed when the
+        page led to where *permits* says no, and NotAvailable without a browser.
         """
 
     async def adopt(self, scrape_id: str, *, permits: Permits | None) -> LiveSession | None:
         """Return the page that a scrape of this process left open, which is this session's from now.
 
-        None when there is none: it was handed out before, its time was over, it was visited under another identity, or
-        it shows what *permits* or the check of pages refuses.
+        None when there is none: it was handed out before, its time was over, or this session may not visit it so.
         """

@@ -78,6 +78,12 @@ def test_proxies_take_turns() -> None:
     assert picked[0] == picked[2]
 
 
+def test_who_looks_which_proxy_comes_next_takes_no_turn() -> None:
+    proxies = Proxies.parse(basic="http://a.example:1,http://b.example:1")
+    assert proxies.preview(Route()) == proxies.preview(Route()) == proxies.order(Route())
+    assert proxies.preview(Route()) == proxies.order(Route())
+
+
 def test_a_country_is_looked_for_first_and_any_will_do_at_last() -> None:
     proxies = Proxies.parse(basic="http://a.example:1,country=de:http://b.example:1")
     german = first(proxies, Route.of("basic", "DE"))

@@ -81,6 +81,7 @@ class LiveBrowserPool:
         deadline: Deadline,
         permits: Permits | None,
         state: StorageState | None,
+        team_id: str = "",
         recorded: bool = False,
     ) -> OpenSession:
         """Open a session and do its visit; see the port."""
@@ -93,7 +94,7 @@ class LiveBrowserPool:
                 async with running.open_context(looked_at=True) as context:
                     context.in_session = True
                     gate = Gate(permits, check=chosen_check())
-                    request = replace(_request(opening, deadline), expects=self._expects)
+                    request = replace(_request(opening, deadline, team_id), expects=self._expects)
                     if opening.url is None:
                         await self._introduce(context, request)
                     way = describe_way(request, self._options.egress)
@@ -128,15 +129,13 @@ class LiveBrowserPool:
         return session
 
     async def _adopt_page(self, parked: ParkedPage, gate: Gate) -> OpenSession | None:
-        if parked.request.identity is not chosen_identity():
-            return None
         page, context = parked.context.first, parked.context
         # Somebody looks at it from now.
         request = replace(parked.request, load_images=True)
         context.in_session = True
         intercept(page, request, self._options.egress, gate)
         page.session.send("Network.setBlockedURLs", urls=blocked_urls(request))
-        if gate.check is not None and await gate.check(page.url) is not None:
+        if parked.request.identity is not chosen_identity() or (gate.check and await gate.check(page.url)):
             return None
         async with asyncio.timeout(_ANSWER):
             shown = await page.session.ask(_Frames, "Page.getFrameTree")
@@ -210,7 +209,7 @@ class LiveBrowserPool:
         return guard
 
 
-def _request(opening: Opening, deadline: Deadline) -> FetchRequest:
+def _request(opening: Opening, deadline: Deadline, team_id: str) -> FetchRequest:
     return FetchRequest(
         url=opening.url or _EMPTY,
         deadline=deadline,
@@ -223,5 +222,5 @@ def _request(opening: Opening, deadline: Deadline) -> FetchRequest:
         actions=opening.actions,
         load_images=True,
         tier=opening.tier,
-        errand="" if opening.profile is None else opening.profile.name,
+        errand="" if opening.profile is None else f"{team_id} {opening.profile.name}",
     )

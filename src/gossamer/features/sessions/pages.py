@@ -67,9 +67,8 @@ class OpenPages:
         Raises ProfileBusy when somebody else saves the same one and it is not shared, and what opening a page raises.
         """
         async with self._claim_profile(opening, team_id, deadline) as claim:
-            live = await self._browsers.open(
-                opening, deadline=deadline, permits=permits, state=await self._read_state(opening, team_id)
-            )
+            state = await self._read_state(opening, team_id)
+            live = await self._browsers.open(opening, deadline=deadline, permits=permits, state=state, team_id=team_id)
             try:
                 yield OpenPage(live, claim, self._store, self._clock)
             finally:

@@ -219,6 +219,7 @@ class Sessions:
             deadline=deadline,
             permits=guard,
             state=await self._profile(new),
+            team_id=new.team_id,
             recorded=new.spec.recorded,
         )
 

@@ -109,7 +109,7 @@ class FilteringProxy:
 
     def find_exit(self, route: Route) -> str:
         """Return the proxy by which *route* leaves first, with its country; empty for no proxy."""
-        proxy = next(iter(self.proxies.order(route)), None)
+        proxy = next(iter(self.proxies.preview(route)), None)
         return "" if proxy is None else f"{proxy.name} {proxy.country or ''}".rstrip()
 
     def refusal(self, reason: str, url: WebUrl) -> ServiceError:
