@@ -9,6 +9,7 @@ from gossamer.core.accounts import OPEN_TEAM
 from gossamer.core.errors import RestrictionsUnverified, Unauthenticated
 from gossamer.core.ids import key_hash
 from gossamer.core.restrictions import Restrictions, network
+from gossamer.core.visit_identity import VisitIdentity
 from gossamer.features.accounts import Accounts
 from gossamer.store.accounts import KeyStore
 from gossamer.store.database import Database
@@ -296,6 +297,15 @@ async def test_work_goes_on_while_its_key_is_live(world: World, clock: ManualClo
     for gone in (key.key_id, other.key_id, "unknown"):
         with pytest.raises(Unauthenticated):
             await world.accounts.principal_of(gone)
+
+
+async def test_what_a_revoked_key_began_keeps_the_identity_of_its_team(world: World) -> None:
+    team_id = (await world.team()).team.team_id
+    await world.operations.update_team(OPERATOR, team_id, identity="browser")
+    key_id = (await world.operations.create_key(OPERATOR, team_id, "k")).key.key_id
+    await world.operations.revoke_key(OPERATOR, key_id)
+    assert await world.accounts.identity_of(key_id) is VisitIdentity.BROWSER
+    assert await world.accounts.identity_of("unknown") is None
 
 
 async def test_work_that_was_begun_without_a_key_goes_on(accounts: Accounts) -> None:

@@ -142,11 +142,13 @@ class Accounts:
             return TermsUse()
 
     async def identity_of(self, key_id: str) -> VisitIdentity | None:
-        """Return the identity under which sites are visited for a key; that of the service for one that is gone."""
+        """Return the identity under which sites are visited for a key; that of its team for one that is gone."""
         try:
             return (await self.principal_of(key_id)).identity
         except Unauthenticated:
-            return self._identity
+            key = await self._keys.key(key_id)
+            team = None if key is None else await self._teams.team(key.team_id)
+            return (team.identity if team else None) or self._identity
 
     async def why_not(self, key_id: str) -> str | None:
         """Return the reason that work begun with a key may not go on, None when it may."""
