@@ -104,13 +104,13 @@ def _write(texts: Mapping[Path, str]) -> None:
         if not text:
             file.unlink(missing_ok=True)
             continue
-        file.parent.mkdir(parents=True, exist_ok=True)
         # The file of a client may be a link to where its owner keeps it.
         _replace(file.resolve(), text.encode())
 
 
 def _replace(file: Path, content: bytes) -> None:
-    """Put *content* in the place of *file* in one step, with the permissions that it had."""
+    """Put *content* in the place of *file*, in one step unless it is mounted alone, with the permissions it had."""
+    file.parent.mkdir(parents=True, exist_ok=True)
     mode = S_IMODE(file.stat().st_mode) if file.exists() else 0o600
     with NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as written:
         try:
@@ -118,10 +118,12 @@ def _replace(file: Path, content: bytes) -> None:
             written.write(content)
             written.flush()
             os.fsync(written.fileno())
-            Path(written.name).replace(file)
-        except BaseException:
-            Path(written.name).unlink()
-            raise
+            try:
+                Path(written.name).replace(file)
+            except OSError:
+                file.write_bytes(content)
+        finally:
+            Path(written.name).unlink(missing_ok=True)
 
 
 def _entry(client: _Client, request: McpClientsCommand) -> dict[str, Any]:

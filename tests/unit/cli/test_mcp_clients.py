@@ -1,5 +1,6 @@
 """The tools in the configuration of AI clients: nothing else in the file changes, and all of it can be undone."""
 
+import errno
 import json
 import stat
 import tomllib
@@ -209,3 +210,25 @@ def test_a_file_is_replaced_in_one_step_and_keeps_its_permissions(home: Path, mo
     assert "gossamer" in json.loads(real.read_text())["mcpServers"]
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
     assert (home / FILES["claude-code"]).is_symlink()
+
+
+def test_a_file_that_cannot_be_replaced_is_written_where_it_is(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = home / FILES["claude-code"]
+    file.write_text("{}\n")
+    place = file.stat().st_ino
+
+    def refuse(*_: Any) -> None:
+        raise OSError(errno.EBUSY, "Device or resource busy")
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    assert mcp("--install", "claude-code", "--yes").exit_code == 0
+    assert "gossamer" in servers_of(home, "claude-code")
+    assert file.stat().st_ino == place
+    assert not list(home.glob("..claude.json.*"))
+
+
+def test_a_link_to_a_folder_that_is_still_to_come_makes_it(home: Path) -> None:
+    real = home / "dotfiles" / "claude.json"
+    (home / FILES["claude-code"]).symlink_to(real)
+    assert mcp("--install", "claude-code", "--yes").exit_code == 0
+    assert "gossamer" in json.loads(real.read_text())["mcpServers"]

@@ -63,7 +63,7 @@ class Database:
     was lost while committing: what a function does must be harmless to repeat.
     """
 
-    # The longest wait of a request for the database beyond its own deadline.
+    # The longest wait of a request once the database has failed.
     patience = timedelta(seconds=1.5)
     # For what has not failed: on a busy machine it comes late, and an error would not be better.
     slow_patience = timedelta(seconds=10)
