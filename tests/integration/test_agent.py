@@ -37,7 +37,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 THROUGH = "Go to the next page until there is none."
 OPERATOR = Actor(name="operator", operator=True)
-CALLER = Principal(OPEN_TEAM, "key")
+# A session of a key that is not there is ended by the next look at it.
+CALLER = Principal(OPEN_TEAM, "cli")
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -344,7 +343,9 @@ async def test_the_pace_of_robots_txt_is_kept_by_all_workers(ready: str | None, 
             job = (await ended(one, await start(one, site.url()))).job
     began = sorted(hit.began for hit in site.hits_of("/") if hit.target != "/robots.txt")
     assert job.progress.done == 8
-    assert min(later - earlier for earlier, later in pairwise(began)) > 0.28
+    # On a busy machine the first request may come late, and the next ones then too early by as much; two workers that
+    # keep a pace of their own each would be twice as fast.
+    assert all(at - began[0] > 0.3 * number - 0.6 for number, at in enumerate(began))
 
 
 async def test_a_site_that_disallows_everything_is_left_alone_and_says_so(ready: str | None, tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ from gossamer.testing.site import Site, running_site
 from gossamer.testing.site.applications.forms import EMAIL, PASSWORD
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-CALLER = Principal(OPEN_TEAM, "key")
+# A session of a key that is not there is ended by the next look at it.
+CALLER = Principal(OPEN_TEAM, "cli")
 ARRIVAL = JobArrival(called_at="http://api.example", dialect="v2")
 SIGN_IN = (
     Click("[name=email]"),

@@ -27,7 +27,8 @@ from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
 from gossamer.wire.documents import document_json
 
-CALLER = Principal(OPEN_TEAM, "key")
+# A session of a key that is not there is ended by the next look at it.
+CALLER = Principal(OPEN_TEAM, "cli")
 PLAYER = '<title>Film</title><main><h1>Film</h1><iframe src="https://player.vimeo.com/video/1"></iframe></main>'
 FILM = {"title": "The film", "extractor_key": "Vimeo", "duration": 61.4, "url": "https://cdn.example/film.mp4"}
 # Replaces yt-dlp: it finds the folder among its arguments, and then does what the test wants.
