@@ -55,6 +55,11 @@ def close(engine: Engine) -> None:
     def _refuse(_dialect: Any, _record: Any, _arguments: Any, _options: Any) -> None:
         raise RuntimeError("The engine is closed.")
 
+    @event.listens_for(engine, "checkin")
+    def _close(connection: Any, _record: Any) -> None:
+        # A thread that is still busy gives its connection back to a pool that is not there any more.
+        connection.close()
+
     engine.dispose()
 
 

@@ -313,7 +313,9 @@ class SessionOperations:
         if session.key_id == caller.key_id:
             return False
         is_limited = bool(caller.restrictions) or caller.terms != TermsUse() or await self._spending.has_budget(caller)
-        return is_limited or caller.identity != await self._find_identity(session.key_id)
+        # People of the team have no identity: what they look at is visited as it was.
+        is_other = caller.identity is not None and caller.identity != await self._find_identity(session.key_id)
+        return is_limited or is_other
 
     async def _of_scrape(self, caller: Principal, group: Group, scrape_id: str, *, prompted: bool) -> LocalSession:
         session = await self._find_continued(caller, scrape_id)

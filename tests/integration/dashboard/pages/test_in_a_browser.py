@@ -203,7 +203,7 @@ async def test_a_search_is_shown_and_saved(deployment: Deployment, team: Team, p
     await page.locator("#run").click()
     await expect(page.locator("#result .links")).to_contain_text("/article")
     async with page.expect_download() as waiting:
-        await page.get_by_role("button", name="Download : URLs").click()
+        await page.get_by_role("button", name="Download : Results").click()
     assert (await waiting.value).suggested_filename == "results.json"
 
 
