@@ -86,7 +86,7 @@ async def read_guide(visitor: PageScraper, order: ScrapeOrder) -> SiteGuide:
 
 
 def _read_links(page: FetchedPage) -> Mapping[str, str]:
-    """Return the links of a guide; servers call it plain text. None where HTML stands in its place."""
+    """Return the links of a guide; servers call it plain text. Empty where HTML stands in its place."""
     view = PageView(replace(page, headers={**page.headers, "content-type": "text/markdown"}))
     if view.kind != "markdown":
         return {}

@@ -21,7 +21,7 @@ BASELINE = "0024"
 OLDEST = "0020"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
-# What each kind of database writes for words of the baseline.
+# Each kind of database has other words for some of the baseline.
 _OWN_WORDS: Final = {
     "sqlite": {"SERIAL": "INTEGER NOT NULL", "TSVECTOR": "TEXT"},
     "postgresql": {"SERIAL": "BIGSERIAL", "BLOB": "BYTEA", " WITHOUT ROWID": ""},

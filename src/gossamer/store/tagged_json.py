@@ -144,12 +144,12 @@ class StoredValues(Generic[_T]):
         try:
             value: _T = self._packing.unpack(packed)
         except Unpackable as error:
-            raise self._unknown(str(error)) from error
+            raise self._make_error(str(error)) from error
         if not isinstance(value, self._roots):
-            raise self._unknown(type(value).__name__)
+            raise self._make_error(type(value).__name__)
         return value
 
-    def _unknown(self, what: str) -> OwnError:
+    def _make_error(self, what: str) -> OwnError:
         recorded = "it was recorded by another one"
         return OwnError(f"{self._name} cannot be read by this release ({what}); {recorded}. {self._remedy}")
 

@@ -67,7 +67,7 @@ async def visit_start(
     if visit.error is None:
         start = _start(requested, visit)
         return replace(start, texts=await _texts(visit)) if spec.link_texts else start
-    # What the sitemaps say of the site is no answer where its terms deny the use.
+    # The sitemaps' view of the site is no answer where its terms deny the use.
     if isinstance(visit.error, SiteError | NotAvailable) and not isinstance(visit.error, TermsRefused):
         return replace(requested, failure=visit.error.message)
     raise visit.error

@@ -57,11 +57,11 @@ def _even(column: Iterable[TextRun]) -> Iterator[list[TextRun]]:
 
 
 def _is_next(ladder: Sequence[TextRun], run: TextRun) -> bool:
-    first_tick, two = ladder[:2]
-    place = two.middle - first_tick.middle
+    first_tick, second_tick = ladder[:2]
+    place = second_tick.middle - first_tick.middle
     if abs(run.middle - ladder[-1].middle - place) > _EVEN * place:
         return False
-    value = _value(two) - _value(first_tick)
+    value = _value(second_tick) - _value(first_tick)
     return value < 0 and abs(_value(run) - _value(ladder[-1]) - value) <= _EVEN * abs(value)
 
 

@@ -38,9 +38,9 @@ def _weights(runs: Sequence[TextRun]) -> Counter[float]:
 
 def _median(weights: Counter[float]) -> float:
     """Return the size that half of the characters do not exceed."""
-    remaining_weight = weights.total() / 2
+    weight_to_median = weights.total() / 2
     for size in sorted(weights):
-        remaining_weight -= weights[size]
-        if remaining_weight <= 0:
+        weight_to_median -= weights[size]
+        if weight_to_median <= 0:
             return size
     return 0.0

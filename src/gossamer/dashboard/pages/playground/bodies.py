@@ -159,7 +159,7 @@ def _read_typed(entry: FormField, typed: str) -> Any:
                 raise Unfit(entry.name, f"{entry.label} is a whole number.")
             return int(typed)
         case "json":
-            return _parsed(entry, typed)
+            return _parse_json(entry, typed)
     return typed if not entry.choices or typed in dict(entry.choices) else None
 
 
@@ -187,7 +187,7 @@ def _formats(form: Form) -> list[Any]:
     return [named.get(name, FORMATS[name][1]) for name in chosen]
 
 
-def _parsed(entry: FormField, typed: str) -> Any:
+def _parse_json(entry: FormField, typed: str) -> Any:
     try:
         value = json.loads(typed)
     except (ValueError, RecursionError) as error:
