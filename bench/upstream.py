@@ -24,7 +24,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bench.clients import fetch_npm, fetch_python
-from gossamer.testing.search import Engine, ResultRow, running_engine
+from tests.search_engines import Engine, ResultRow, running_engine
 from tests.clients.service import Service, running_service
 
 _ADDRESS: Final = re.compile(r"(?:https://)?\b(?:docs\.)?(?:firecrawl\.dev|github\.com|example\.com)\b(?!/firecrawl)")
