@@ -15,7 +15,7 @@ _SOURCE = Path(gossamer.__file__).parent
 # Shares that are kept, in percent.
 _MOST_SHARED_NAMES = 10
 _MOST_QUESTIONS = 0.5
-_MOST_VAGUE = 0.5
+_MOST_VAGUE = 0.3
 _VAGUE = frozenset(
     {"asked", "begun", "found", "given", "gone", "here", "kept", "known", "left", "made", "meant"}
     | {"one", "own", "said", "seen", "stated", "there", "told", "wanted", "whole"}

@@ -33,40 +33,40 @@ async def others(database: Database) -> AsyncIterator[list[RateStore]]:
 
 
 async def test_no_more_is_given_out_than_the_limit(store: RateStore) -> None:
-    given = [await store.take(TEAM, "scrape", wanted=3, limit=8, now=NOON) for _ in range(5)]
+    given = [await store.take(TEAM, "scrape", number=3, limit=8, now=NOON) for _ in range(5)]
     assert given == [3, 3, 2, 0, 0]
 
 
 async def test_owners_modes_and_minutes_are_counted_apart(store: RateStore) -> None:
     asked = [(TEAM, "scrape", NOON), (TEAM, "map", NOON), ("other", "scrape", NOON), (TEAM, "scrape", NOON + MINUTE)]
     for owner, mode, now in asked:
-        assert [await store.take(owner, mode, wanted=1, limit=1, now=now) for _ in range(2)] == [1, 0]
+        assert [await store.take(owner, mode, number=1, limit=1, now=now) for _ in range(2)] == [1, 0]
 
 
 async def test_a_window_is_the_minute_of_the_clock(store: RateStore) -> None:
-    assert await store.take(TEAM, "scrape", wanted=1, limit=1, now=NOON) == 1
-    assert await store.take(TEAM, "scrape", wanted=1, limit=1, now=NOON + MINUTE - SECOND) == 0
+    assert await store.take(TEAM, "scrape", number=1, limit=1, now=NOON) == 1
+    assert await store.take(TEAM, "scrape", number=1, limit=1, now=NOON + MINUTE - SECOND) == 0
 
 
 async def test_a_limit_that_was_raised_counts_at_once(store: RateStore) -> None:
-    given = [await store.take(TEAM, "scrape", wanted=1, limit=limit, now=NOON) for limit in (1, 1, 2, 2, 0)]
+    given = [await store.take(TEAM, "scrape", number=1, limit=limit, now=NOON) for limit in (1, 1, 2, 2, 0)]
     assert given == [1, 0, 1, 0, 0]
 
 
 async def test_what_several_processes_take_together_is_the_limit(store: RateStore, others: list[RateStore]) -> None:
     async def drain(one: RateStore) -> int:
-        return sum([await one.take(TEAM, "scrape", wanted=7, limit=100, now=NOON) for _ in range(15)])
+        return sum([await one.take(TEAM, "scrape", number=7, limit=100, now=NOON) for _ in range(15)])
 
     assert sum(await asyncio.gather(*map(drain, [store, *others]))) == 100
 
 
 async def test_windows_of_earlier_minutes_are_forgotten(store: RateStore, database: Database) -> None:
     for minutes in range(3):
-        await store.take(TEAM, "scrape", wanted=1, limit=5, now=NOON + minutes * MINUTE)
+        await store.take(TEAM, "scrape", number=1, limit=5, now=NOON + minutes * MINUTE)
     await store.expire_windows(before=NOON + MINUTE)
     kept = await database.read(lambda c: c.execute(select(func.count()).select_from(rate_windows)).scalar())
     assert kept == 2
-    assert await store.take(TEAM, "scrape", wanted=5, limit=5, now=NOON + MINUTE) == 4
+    assert await store.take(TEAM, "scrape", number=5, limit=5, now=NOON + MINUTE) == 4
 
 
 class CountingStore(RateStore):
@@ -76,9 +76,9 @@ class CountingStore(RateStore):
         self.store = store
         self.calls: list[str] = []
 
-    async def take(self, owner_id: str, mode: str, *, wanted: int, limit: int, now: datetime) -> int:
+    async def take(self, owner_id: str, mode: str, *, number: int, limit: int, now: datetime) -> int:
         self.calls.append(mode)
-        return await self.store.take(owner_id, mode, wanted=wanted, limit=limit, now=now)
+        return await self.store.take(owner_id, mode, number=number, limit=limit, now=now)
 
     async def expire_windows(self, *, before: datetime) -> None:
         await self.store.expire_windows(before=before)

@@ -65,7 +65,7 @@ async def mapper(tmp_path: Path) -> AsyncIterator[Mapper]:
             visitor=pages.scraping,
             sitemaps=HttpSitemaps(pages.client),
             robots=HttpRobots(pages.client, MemoryHosts(), clock),
-            known=pages.scrapes,
+            known_pages=pages.scrapes,
             scrapes=pages.scrapes,
             clock=clock,
             prices=PriceTable(map=3),

@@ -67,7 +67,7 @@ async def llmstxt(call: Call, _: None) -> Json:
     reading = await call.operations.research.read_llmstxt(call.caller, call.group, call.path["id"])
     full = reading.full_text if reading.spec.full else None
     return llmstxt_json(
-        reading.job, text=reading.text, full=full, own=reading.own, warning=reading.warning, error=reading.error
+        reading.job, text=reading.text, full=full, site_text=reading.own, warning=reading.warning, error=reading.error
     )
 
 

@@ -41,9 +41,9 @@ async def open_identity(
     return own_identity
 
 
-async def read_keys(own: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:
-    """Give *own* the keys that are published now."""
-    own.keys = [SigningKey.load(private) for private in await store.list_published(clock.now())]
+async def read_keys(identity: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:
+    """Give *identity* the keys that are published now."""
+    identity.keys = [SigningKey.load(private) for private in await store.list_published(clock.now())]
 
 
 async def _keep_reading(own_identity: OwnIdentity, store: SigningKeyStore, clock: Clock) -> None:

@@ -109,7 +109,7 @@ def build_work(
         visitor=pages.scraping,
         sitemaps=sitemaps,
         robots=pages.robots,
-        known=pages.scrapes,
+        known_pages=pages.scrapes,
         scrapes=pages.scrapes,
         clock=clock,
         prices=settings.prices,

@@ -157,12 +157,12 @@ async def _load_lazy(page: Page, deadline: Deadline) -> None:
         await settle(page, deadline, watched=100, longest=_SETTLE)
 
 
-async def print_pdf(page: Page, wanted: PrintPdf, deadline: Deadline) -> Captured:
+async def print_pdf(page: Page, printed: PrintPdf, deadline: Deadline) -> Captured:
     """Return *page* printed with its backgrounds; again when it navigates meanwhile, as for a picture."""
-    width, height = paper(wanted.format)
+    width, height = paper(printed.format)
 
     async def print_out() -> str:
-        options = {"landscape": wanted.landscape, "scale": wanted.scale, "paperWidth": width, "paperHeight": height}
+        options = {"landscape": printed.landscape, "scale": printed.scale, "paperWidth": width, "paperHeight": height}
         return await _take_capture(page, "Page.printToPDF", {**options, "printBackground": True})
 
     return Captured(base64.b64decode(await _while_it_stays(page, deadline, print_out)), "application/pdf")

@@ -44,7 +44,7 @@ class _OpenPages(Turns):
     """Places for open pages: more than may work at once."""
 
     def __init__(self, places: int) -> None:
-        super().__init__(places * _OPEN, own=_OWN)
+        super().__init__(places * _OPEN, least=_OWN)
         # By team: the time until which it has one page at a time, and the time of its last page.
         self._penalties: dict[str, float] = {}
         self._latest: dict[str, float] = {}
@@ -73,7 +73,7 @@ class RenderLine:
 
     def __init__(self, places: int) -> None:
         self._open = _OpenPages(places)
-        self._working = Turns(places, own=_OWN, most=_EXCEPTIONAL)
+        self._working = Turns(places, least=_OWN, most=_EXCEPTIONAL)
 
     @property
     def state(self) -> LineState:

@@ -73,14 +73,14 @@ def restore(file: Path, *, lose_secrets: bool = False) -> int:
     return _run(work)
 
 
-def restore_some(file: Path, wanted: Wanted) -> int:
+def restore_some(file: Path, selection: Wanted) -> int:
     """Bring teams of a backup back into this installation; return the exit code."""
 
     def work(storage: Kept, secret: str | None) -> str:
         with sole_server(storage.database):
             engine = open_engine(storage.database)
             try:
-                restored = restore_teams(file, storage, engine, wanted, secret=secret, now=datetime.now(UTC))
+                restored = restore_teams(file, storage, engine, selection, secret=secret, now=datetime.now(UTC))
             finally:
                 engine.dispose()
         names = ", ".join(f"`{team.name}` ({team.team_id})" for team in restored)

@@ -80,13 +80,13 @@ class _Saved:
 class MarkdownFolder:
     """A folder like the site, one Markdown file a page, with its address and title at the top.
 
-    *known* is the file that lists what the last whole crawl wrote; files of somebody else are never removed.
+    *record_file* is the file that lists what the last whole crawl wrote; files of somebody else are never removed.
     """
 
-    def __init__(self, folder: Path, start: str, known: Path) -> None:
+    def __init__(self, folder: Path, start: str, record_file: Path) -> None:
         self._folder = folder
-        self._known_file = known
-        self._known = _read_known(known)
+        self._known_file = record_file
+        self._known = _read_known(record_file)
         self._places = PagePlaces(start, {place: saved.url for place, saved in self._known.items()})
         self._saved: dict[str, _Saved] = {}
         self._gone: set[str] = set()

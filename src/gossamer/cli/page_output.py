@@ -21,12 +21,12 @@ TEXT_FORMATS: Final[Mapping[str, Format]] = {
 _SUFFIXES: Final = {"markdown": ".md", "html": ".html", "summary": ".summary.txt", "audio": ".audio.txt"}
 
 
-def refuse_unknown(formats: Sequence[str], known: Collection[str]) -> int | None:
-    """Return the exit code for formats that are not *known*, None when all are."""
-    unknown = [name for name in formats if name not in known]
+def refuse_unknown(formats: Sequence[str], names: Collection[str]) -> int | None:
+    """Return the exit code for formats that are not *names*, None when all are."""
+    unknown = [name for name in formats if name not in names]
     if not unknown:
         return None
-    remedy = f"Known are: {', '.join(known)}."
+    remedy = f"Known are: {', '.join(names)}."
     return explain(f"Unknown format: {', '.join(unknown)}.", remedy, code=ExitCode.BAD_REQUEST)
 
 

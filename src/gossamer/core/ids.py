@@ -72,9 +72,9 @@ def csrf_of(token: str) -> str:
     return hmac.new(_bytes(token), b"gossamer csrf", hashlib.sha256).hexdigest()
 
 
-def same_secret(given: str, expected: str) -> bool:
+def same_secret(candidate: str, expected: str) -> bool:
     """Return whether both are the same, in a time that does not depend on where they differ."""
-    return hmac.compare_digest(_bytes(given), _bytes(expected))
+    return hmac.compare_digest(_bytes(candidate), _bytes(expected))
 
 
 def _plain(api_key: str) -> str:

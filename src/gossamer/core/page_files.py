@@ -30,12 +30,12 @@ _DEEPEST: Final = 12
 
 
 class PagePlaces:
-    """The files of pages of the site of *start*; *known* are pages that have a file, by its place."""
+    """The files of pages of the site of *start*; *files* are pages that have a file, by its place."""
 
-    def __init__(self, start: str, known: Mapping[str, str]) -> None:
+    def __init__(self, start: str, files: Mapping[str, str]) -> None:
         self._host = _host(start)
         # Some file systems do not tell upper from lower case.
-        self._taken = {place.lower(): url for place, url in known.items()}
+        self._taken = {place.lower(): url for place, url in files.items()}
 
     def place_of(self, url: str) -> PurePosixPath:
         """Return the file of *url*; another page that would have the same one gets a mark."""

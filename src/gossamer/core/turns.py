@@ -9,14 +9,14 @@ from contextlib import asynccontextmanager
 class Turns:
     """Places for heavy work, shared by owners.
 
-    *places* pieces of work run at once, whoever they belong to. An owner of whom fewer than *own* run need not wait for
-    one of them: there are places beyond those for the first work of each, *most* times as many in all. A place that
+    *places* pieces of work run at once, whoever they belong to. An owner of whom fewer than *least* run need not wait
+    for one of them: there are places beyond those for the first work of each, *most* times as many in all. A place that
     becomes free goes to the waiting owner with the least work under way, among equals to who waited longest.
     """
 
-    def __init__(self, places: int, *, own: int = 1, most: int = 2) -> None:
+    def __init__(self, places: int, *, least: int = 1, most: int = 2) -> None:
         self.places = places
-        self._own = min(own, places)
+        self._own = min(least, places)
         self._most = most * places
         self._taken: Counter[str] = Counter()
         self._waiting: dict[asyncio.Future[None], str] = {}

@@ -17,9 +17,9 @@ class FailedPage(Document):
     """
 
     @classmethod
-    def of(cls, asked: str, *, url: str, code: str, error: str) -> Self:
-        """Return the failure of the page that was asked for as *asked*."""
-        return cls({"sourceURL": asked, "url": url, "error": error, "code": code})
+    def of(cls, address: str, *, url: str, code: str, error: str) -> Self:
+        """Return the failure of the page that was asked for as *address*."""
+        return cls({"sourceURL": address, "url": url, "error": error, "code": code})
 
     @property
     def url(self) -> str:

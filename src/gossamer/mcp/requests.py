@@ -70,12 +70,12 @@ def request_of(tool: McpTool, arguments: Arguments) -> ToolApiRequest:
     return replace(fill_template(template, given_arguments), arguments=arguments)
 
 
-def fill_template(template: Template, given: Arguments) -> ToolApiRequest:
-    """Return *template* with its parts, and what is left of *given* as body or query. Raises BadArguments."""
+def fill_template(template: Template, arguments: Arguments) -> ToolApiRequest:
+    """Return *template* with its parts, and what is left of *arguments* as body or query. Raises BadArguments."""
     path = template.path
     for name in template.parts:
-        path = path.replace(f"{{{name}}}", quote(str(given[name]), safe=""))
-    rest = {name: value for name, value in given.items() if name not in template.parts}
+        path = path.replace(f"{{{name}}}", quote(str(arguments[name]), safe=""))
+    rest = {name: value for name, value in arguments.items() if name not in template.parts}
     match template.method:
         case "GET":
             return ToolApiRequest("GET", path, urlencode({n: _query_value(v) for n, v in rest.items()}, doseq=True))
@@ -85,13 +85,13 @@ def fill_template(template: Template, given: Arguments) -> ToolApiRequest:
             return ToolApiRequest(method, path, body={**rest, "origin": _ORIGIN})
 
 
-def page_options(given: Arguments) -> dict[str, Any]:
+def page_options(arguments: Arguments) -> dict[str, Any]:
     """Return options of a scrape as the API has them: options of a format inside the format."""
-    options = dict(given)
+    options = dict(arguments)
     if not all(isinstance(options.get(name) or kind(), kind) for name, kind in _OF_FORMATS.items()):
         # As they are, the API names the field that is wrong.
         return options
-    formats = _formats(given)
+    formats = _formats(arguments)
     options.pop("formats", None)
     inside = {name: options.pop(member, None) for name, member in _INSIDE.items()}
     if formats:
@@ -229,7 +229,7 @@ _ADAPTERS: Final[Mapping[str, Callable[[Template, Arguments], Adapted]]] = {
     "monitor": _monitor,
     # These take several requests; what is left for the last one are options of a page, or as they are.
     "file": _page,
-    "interact": lambda template, given: (template, given),
+    "interact": lambda template, arguments: (template, arguments),
 }
 
 

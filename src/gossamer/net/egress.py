@@ -71,16 +71,16 @@ class EgressPolicy:
             return True
         return any(host.endswith(suffix) and only in {None, port} for suffix, only in self.suffixes)
 
-    def permits(self, address: Address, own: frozenset[Address] = frozenset()) -> bool:
+    def permits(self, address: Address, own_addresses: frozenset[Address] = frozenset()) -> bool:
         """Return whether *address* may be dialled for a host that is not opened by name.
 
-        *own* are this machine's addresses: they lead to its own services even when public.
+        *own_addresses* are this machine's addresses: they lead to its own services even when public.
         """
-        if is_public(address) and address not in own:
+        if is_public(address) and address not in own_addresses:
             return True
         return any(address in network for network in self.networks)
 
-    def screen(self, host: str, port: int, own: frozenset[Address] = frozenset()) -> None:
+    def screen(self, host: str, port: int, own_addresses: frozenset[Address] = frozenset()) -> None:
         """Refuse what needs no look-up: forbidden addresses and ports, and names that lead inside.
 
         Raises ForbiddenTarget, or InvalidTarget for a name without a dot: no public site has
@@ -93,7 +93,7 @@ class EgressPolicy:
             raise ForbiddenTarget
         address = parse_address(host)
         if address is not None:
-            if not self.permits(address, own):
+            if not self.permits(address, own_addresses):
                 raise ForbiddenTarget
         elif self.networks:
             return  # names of an opened network are ordinary there; what they resolve to decides

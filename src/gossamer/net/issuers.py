@@ -21,13 +21,13 @@ _LONGEST_CHAIN = 4
 _ISSUERS = AuthorityInformationAccessOID.CA_ISSUERS
 
 
-def peeking_context(seen: list[bytes]) -> ssl.SSLContext:
-    """Return a context that puts a server's certificate into *seen*, in DER, and ends the handshake there."""
+def peeking_context(certificates: list[bytes]) -> ssl.SSLContext:
+    """Return a context that puts a server's certificate into *certificates*, in DER, and ends the handshake there."""
 
     class Peek(ssl.SSLObject):
         def do_handshake(self) -> None:
             super().do_handshake()
-            seen.append(self.getpeercert(binary_form=True) or b"")
+            certificates.append(self.getpeercert(binary_form=True) or b"")
             raise ssl.SSLError("The certificate is all that was asked for.")
 
     context = lenient_context()

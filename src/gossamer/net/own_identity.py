@@ -132,12 +132,12 @@ class OwnIdentity:
         )
 
 
-def select_own(own: OwnIdentity | None, chosen: VisitIdentity | None) -> OwnIdentity | None:
-    """Return *own* where a visit under the identity *chosen* has it, None where it has that of a browser."""
-    if chosen is VisitIdentity.HONEST and own is None:
+def select_own(identity: OwnIdentity | None, chosen: VisitIdentity | None) -> OwnIdentity | None:
+    """Return *identity* where a visit under the identity *chosen* has it, None where it has that of a browser."""
+    if chosen is VisitIdentity.HONEST and identity is None:
         raise OwnError("The identity `honest` of this key or team needs GOSSAMER_IDENTITY_CONTACT.")
-    is_honest = own is not None and own.is_default if chosen is None else chosen is VisitIdentity.HONEST
-    return own if is_honest else None
+    is_honest = identity is not None and identity.is_default if chosen is None else chosen is VisitIdentity.HONEST
+    return identity if is_honest else None
 
 
 def _sign_as(label: str, key: SigningKey, covered: str, parameters: str) -> dict[str, str]:

@@ -56,6 +56,6 @@ class ExtractOperations:
             raise NotFound(_NO_SUCH_EXTRACT)
         return status
 
-    async def handed_out(self, found: ExtractStatus) -> None:
+    async def handed_out(self, status: ExtractStatus) -> None:
         """Forget the results of an extraction that keeps nothing: its caller has them."""
-        await self._extracts.forget_results(found.job)
+        await self._extracts.forget_results(status.job)

@@ -108,7 +108,7 @@ class Rates:
             if window.left or window.used_up:
                 return
             lease_size = max(1, bound.limit // _LEASES)
-            granted = await self._store.take(bound.owner_id, bound.mode, wanted=lease_size, limit=bound.limit, now=now)
+            granted = await self._store.take(bound.owner_id, bound.mode, number=lease_size, limit=bound.limit, now=now)
             # Meanwhile some may have been given back.
             window.left += granted
             window.used_up = not granted

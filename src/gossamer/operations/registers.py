@@ -58,17 +58,17 @@ class Registers:
         )
         return replace(answer, warnings=(_OWN_ONLY, *answer.warnings)) if own_only else answer
 
-    async def paper(self, caller: Principal, group: Group, wanted: PaperId) -> Paper:
-        """Return the paper that is *wanted*. Raises NotFound, and SearchFailed when no register answered."""
+    async def paper(self, caller: Principal, group: Group, paper_id: PaperId) -> Paper:
+        """Return the paper that is *paper_id*. Raises NotFound, and SearchFailed when no register answered."""
         _admit_outside(caller, group)
-        return await self._papers.paper(wanted, deadline=Deadline.after(_PATIENCE))
+        return await self._papers.paper(paper_id, deadline=Deadline.after(_PATIENCE))
 
     async def related(self, caller: Principal, group: Group, query: RelatedQuery) -> PapersFound:
         """Return papers that belong to others. Raises NotFound, and SearchFailed when nobody answered."""
         _admit_outside(caller, group)
         return await self._papers.related(query, team_id=caller.team_id, deadline=Deadline.after(_PATIENCE))
 
-    async def read(self, caller: Principal, group: Group, wanted: PaperId, question: str, most: int) -> PaperRead:
+    async def read(self, caller: Principal, group: Group, paper_id: PaperId, question: str, most: int) -> PaperRead:
         """Return the passages of a paper that fit *question*; its documents are visited as pages are, free of charge.
 
         Raises NotFound, and SearchFailed when nobody answered.
@@ -78,7 +78,7 @@ class Registers:
         deadline = Deadline.after(_READING)
         async with self._admission.place(caller, deadline):
             return await self._papers.read(
-                wanted,
+                paper_id,
                 question,
                 most,
                 team_id=caller.team_id,

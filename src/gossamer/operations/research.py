@@ -72,9 +72,9 @@ class ResearchOperations:
             raise NotFound(_NO_AGENT if kind is ResearchKind.AGENT else _NO_RESEARCH)
         return status
 
-    async def handed_out(self, found: RunStatus) -> None:
+    async def handed_out(self, status: RunStatus) -> None:
         """Forget the results of a run that keeps nothing: its caller has them."""
-        await self._research.forget_results(found.job)
+        await self._research.forget_results(status.job)
 
     async def history(self, caller: Principal, group: Group, kind: ResearchKind, job_id: str) -> RunHistory:
         """Return the history of a run so far; NotFound when there is none."""

@@ -16,7 +16,7 @@ class PaperRegister(Protocol):
     async def search(self, query: PaperQuery, *, team_id: str, deadline: Deadline) -> tuple[Paper, ...]:
         """Return up to `query.limit` papers, best first. Filters it cannot apply itself are the caller's."""
 
-    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
+    async def paper(self, paper_id: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return the paper; None when it is not known here, or cannot be looked up by such an identifier."""
 
     async def related(

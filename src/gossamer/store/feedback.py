@@ -27,33 +27,33 @@ class FeedbackStore:
         self._charges = Charges(database)
 
     async def give(
-        self, given: Feedback, *, team_id: str, key_id: str, refund: int, daily_cap: int, now: datetime
+        self, rating: Feedback, *, team_id: str, key_id: str, refund: int, daily_cap: int, now: datetime
     ) -> FeedbackTaken:
-        """Keep *given* and give *refund* credits back for it, in one transaction.
+        """Keep *rating* and give *refund* credits back for it, in one transaction.
 
         The first feedback on an answer gives credits back: no more than the answer cost, and as long as those of the
         UTC day do not exceed *daily_cap*. Feedback that was given before stays as it was. Raises NotFound when the
         team has no such answer, FeedbackTooLate, and FeedbackOnFailure.
         """
-        details = encoded(given.details).decode()
-        row = to_row(feedback, given, id=new_id(), team_id=team_id, key_id=key_id, said=details, given_at=now)
+        details = encoded(rating.details).decode()
+        row = to_row(feedback, rating, id=new_id(), team_id=team_id, key_id=key_id, said=details, given_at=now)
 
         def keep(connection: Connection) -> FeedbackTaken:
-            _check(connection, given, team_id, now)
+            _check(connection, rating, team_id, now)
             today = _sum_refunds_of_today(connection, team_id, now)
             payable = max(0, min(refund, daily_cap - today))
-            charged = _find_charge(connection, given.job_id, team_id) if payable else None
+            charged = _find_charge(connection, rating.job_id, team_id) if payable else None
             amount = 0 if charged is None else min(payable, charged.credits)
             feedback_id = connection.execute(self._insert, row | {"refunded": amount}).scalar()
             if feedback_id is None:
                 return FeedbackTaken(
-                    _find_feedback_id(connection, given, team_id),
+                    _find_feedback_id(connection, rating, team_id),
                     refunded_today=today,
                     daily_cap=daily_cap,
                     already_given=True,
                 )
             if amount and charged is not None:
-                self._pay_back(connection, given, charged, amount, now)
+                self._pay_back(connection, rating, charged, amount, now)
             return FeedbackTaken(feedback_id, amount, today + amount, daily_cap)
 
         return await self._database.write(keep)

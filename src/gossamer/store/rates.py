@@ -31,20 +31,20 @@ class RateStore:
             where=rate_windows.c.taken < bindparam("bound"),
         ).returning(rate_windows.c.taken)
 
-    async def take(self, owner_id: str, mode: str, *, wanted: int, limit: int, now: datetime) -> int:
-        """Take up to *wanted* of the *limit* requests of this minute; return how many were left to take, 0 for none.
+    async def take(self, owner_id: str, mode: str, *, number: int, limit: int, now: datetime) -> int:
+        """Take up to *number* of the *limit* requests of this minute; return how many were left to take, 0 for none.
 
         What all processes took together never exceeds *limit*.
         """
         if limit <= 0:
             return 0
-        parameters = {"owner": owner_id, "of": mode, "at": _minute(now), "wanted": wanted, "bound": limit}
+        parameters = {"owner": owner_id, "of": mode, "at": _minute(now), "wanted": number, "bound": limit}
 
         def count(connection: Connection) -> int | None:
             return connection.execute(self._take, parameters).scalar()
 
         taken = await self._database.write(count)
-        return 0 if taken is None else wanted - max(0, taken - limit)
+        return 0 if taken is None else number - max(0, taken - limit)
 
     async def expire_windows(self, *, before: datetime) -> None:
         """Forget windows of earlier minutes."""

@@ -26,10 +26,10 @@ def decoded(body: bytes) -> Any:
         raise InvalidBody("Bad request, malformed JSON", (), code="BAD_REQUEST_INVALID_JSON") from error
 
 
-def validated(shape: type[BodyT], given: Any, version: str) -> BodyT:
-    """Return *given* as *shape*; InvalidBody, in the words of *version*, when it is not one."""
+def validated(shape: type[BodyT], body: Any, version: str) -> BodyT:
+    """Return *body* as *shape*; InvalidBody, in the words of *version*, when it is not one."""
     try:
-        return shape.model_validate(given)
+        return shape.model_validate(body)
     except ValidationError as error:
         raise InvalidBody.of(error, version=version) from error
 

@@ -24,25 +24,25 @@ def decision_json(decision: Decision) -> dict[str, Any]:
     )
 
 
-def diagnosis_json(found: Diagnosis) -> dict[str, Any]:
+def diagnosis_json(diagnosis: Diagnosis) -> dict[str, Any]:
     """Return the diagnosis of a job as JSON."""
-    job, progress = found.job, found.job.progress
+    job, progress = diagnosis.job, diagnosis.job.progress
     return {
         "id": job.job_id,
         **pick(job, "team_id", "key_id", "kind", "error", "created_at", "finished_at"),
-        **pick(found, "warning", "retries", "advice"),
+        **pick(diagnosis, "warning", "retries", "advice"),
         "status": job.state.value,
-        "seconds": None if found.lasted is None else found.lasted.total_seconds(),
+        "seconds": None if diagnosis.lasted is None else diagnosis.lasted.total_seconds(),
         "options": options_json(job),
         "creditsUsed": progress.credits_used,
         "pages": pick(progress, "done", "failed", "refused", "in_flight", "queued"),
         "reasons": [
-            {"state": state.value, "code": code, "count": count} for (state, code), count in found.codes.items()
+            {"state": state.value, "code": code, "count": count} for (state, code), count in diagnosis.codes.items()
         ],
-        "fetchedBy": dict(found.fetchers),
-        "renderReasons": dict(found.rendered),
-        "pageVerdicts": dict(found.verdicts),
-        "mostRetried": [{"retries": url.tries, **pick(url, "url", "state")} for url in found.most_tried],
+        "fetchedBy": dict(diagnosis.fetchers),
+        "renderReasons": dict(diagnosis.rendered),
+        "pageVerdicts": dict(diagnosis.verdicts),
+        "mostRetried": [{"retries": url.tries, **pick(url, "url", "state")} for url in diagnosis.most_tried],
         "hostDelays": job.delays,
         "hostDelaySeconds": job.delayed.total_seconds(),
     }

@@ -25,9 +25,9 @@ def parameters(shape: type[BaseModel]) -> Mapping[str, str]:
     return {name: fields[name] for name in sorted(fields, key="origin".__eq__) if fields[name]}
 
 
-def read_query(shape: type[Any], given: Mapping[str, Sequence[str]]) -> Any:
-    """Return *given* as *shape*, a QueryShape. Raises InvalidBody, whose sentence says that it is the query."""
-    values = {name: list(each) if name in shape.LISTS else each[-1] for name, each in given.items()}
+def read_query(shape: type[Any], parameters: Mapping[str, Sequence[str]]) -> Any:
+    """Return *parameters* as *shape*, a QueryShape. Raises InvalidBody, whose sentence says that it is the query."""
+    values = {name: list(each) if name in shape.LISTS else each[-1] for name, each in parameters.items()}
     try:
         return shape.model_validate(values)
     except ValidationError as error:

@@ -103,10 +103,10 @@ def deep_json(
 
 
 def llmstxt_json(
-    job: Job, *, text: str, full: str | None, own: str, warning: str | None, error: str | None
+    job: Job, *, text: str, full: str | None, site_text: str, warning: str | None, error: str | None
 ) -> dict[str, Any]:
     """Return the state of an llms.txt; clients want a text even while there is none."""
-    data = {"llmstxt": text, **drop_nulls({"llmsfulltxt": full, "siteLlmstxt": own or None})}
+    data = {"llmstxt": text, **drop_nulls({"llmsfulltxt": full, "siteLlmstxt": site_text or None})}
     return {**_state_json(job, warning, error), "data": data}
 
 

@@ -117,9 +117,9 @@ def at_most(limit: int, what: str) -> Callable[[Any], Any]:
     return check
 
 
-def one_of(kind: str, known: Iterable[str]) -> Callable[[str], str]:
-    """Return a check that a name is one of those *known*; its error lists them."""
-    names = tuple(known)
+def one_of(kind: str, choices: Iterable[str]) -> Callable[[str], str]:
+    """Return a check that a name is one of those *choices*; its error lists them."""
+    names = tuple(choices)
 
     def check(name: str) -> str:
         if name not in names:

@@ -129,9 +129,9 @@ class ThreatProtectionAnswer(Success):
     data: TeamThreatSettings
 
 
-def override_of(given: ThreatProtection | None) -> ThreatOverride | None:
+def override_of(protection: ThreatProtection | None) -> ThreatOverride | None:
     """Return the override that a request brings; None when it brings none."""
-    return None if given is None else given.override()
+    return None if protection is None else protection.override()
 
 
 def settings_json(threats: TeamThreats) -> dict[str, Any]:

@@ -127,10 +127,10 @@ async def test_what_was_asked_for_is_forgotten_after_a_day(kept: Kept) -> None:
 
 async def test_minutes_in_which_requests_were_counted_are_forgotten(kept: Kept) -> None:
     async def left() -> int:
-        return await kept.rates.take("team", "scrape", wanted=5, limit=5, now=begun)
+        return await kept.rates.take("team", "scrape", number=5, limit=5, now=begun)
 
     begun = kept.clock.now()
-    await kept.rates.take("team", "scrape", wanted=3, limit=5, now=begun)
+    await kept.rates.take("team", "scrape", number=3, limit=5, now=begun)
     await kept.retention.sweep()
     assert await left() == 2
     await kept.clock.advance(timedelta(minutes=11))

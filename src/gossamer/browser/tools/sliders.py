@@ -47,10 +47,10 @@ def _number(value: str) -> float:
         raise StepFailed(f"This takes a number, not {value!r}.") from error
 
 
-def same_number(one: str, other: str) -> bool:
+def same_number(value: str, other: str) -> bool:
     """Return whether two texts are the same number."""
     try:
-        return math.isclose(float(one), float(other), abs_tol=1e-9)
+        return math.isclose(float(value), float(other), abs_tol=1e-9)
     except ValueError:
         return False
 
@@ -72,22 +72,22 @@ class _Stepping:
         self._more = more
         self._less = less
 
-    async def to(self, wanted: float) -> None:
+    async def to(self, value: float) -> None:
         await self._place.call("focusOn")
         readings: list[float] = await self._place.call("readings")
-        if len(readings) == 1 and math.isclose(readings[0], wanted, abs_tol=1e-9):
+        if len(readings) == 1 and math.isclose(readings[0], value, abs_tol=1e-9):
             return
         felt = await self._feel(readings)
         now = await self._now(felt)
-        while not math.isclose(now, wanted, abs_tol=1e-9):
-            distance = wanted - now
+        while not math.isclose(now, value, abs_tol=1e-9):
+            distance = value - now
             key = self._more if (distance > 0) == (felt.step > 0) else self._less
             for _ in range(max(1, min(_KEYS, round(abs(distance) / abs(felt.step))))):
                 await press(self._session, key)
             after = await self._now(felt)
             # A value that comes no nearer has steps that miss it, or an end before it.
-            if abs(wanted - after) >= abs(distance):
-                raise StepFailed(f"This does not go to {wanted:g}; it stands at {after:g}.")
+            if abs(value - after) >= abs(distance):
+                raise StepFailed(f"This does not go to {value:g}; it stands at {after:g}.")
             now = after
 
     async def _now(self, felt: _Felt) -> float:

@@ -61,22 +61,22 @@ def _sentence(failure: ValidationError) -> str:
     return str(issue["message"]) if issue["code"] == "custom" else f"{place}: {issue['message']}."
 
 
-async def team_named(accounts: AccountOperations, wanted: str) -> Team:
+async def team_named(accounts: AccountOperations, name: str) -> Team:
     """Return the team with this id or name; NotFound names those that there are."""
     teams = {team.team_id: team for team in await accounts.teams(OPERATOR)}
-    return teams[_the_one("team", wanted, {team_id: team.name for team_id, team in teams.items()})]
+    return teams[_the_one("team", name, {team_id: team.name for team_id, team in teams.items()})]
 
 
-async def organization_named(accounts: AccountOperations, wanted: str) -> Organization:
+async def organization_named(accounts: AccountOperations, name: str) -> Organization:
     """Return the organization with this id or name; NotFound names those that there are."""
     organizations = {each.organization_id: each for each in await accounts.organizations(OPERATOR)}
-    return organizations[_the_one("organization", wanted, {id_: each.name for id_, each in organizations.items()})]
+    return organizations[_the_one("organization", name, {id_: each.name for id_, each in organizations.items()})]
 
 
-async def member_named(accounts: AccountOperations, team: Team, wanted: str) -> Member:
+async def member_named(accounts: AccountOperations, team: Team, name: str) -> Member:
     """Return the member of *team* with this id or e-mail address; NotFound names those that there are."""
     members = {member.user.user_id: member for member in await accounts.members(OPERATOR, team.team_id)}
-    return members[_the_one("member", wanted, {id_: each.user.email for id_, each in members.items()})]
+    return members[_the_one("member", name, {id_: each.user.email for id_, each in members.items()})]
 
 
 def _the_one(kind: str, name_or_id: str, names: Mapping[str, str]) -> str:

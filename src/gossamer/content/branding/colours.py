@@ -39,7 +39,7 @@ def luminance(colour: str) -> float:
     return (0.299 * red + 0.587 * green + 0.114 * blue) / 255
 
 
-def distance(one: str, other: str) -> float:
+def distance(colour: str, other: str) -> float:
     """Return the distance of two colours, from 0 to 1."""
-    squares = ((a - b) ** 2 for a, b in zip(channels(one), channels(other), strict=True))
+    squares = ((a - b) ** 2 for a, b in zip(channels(colour), channels(other), strict=True))
     return sqrt(sum(squares) / (3 * 255**2))

@@ -91,14 +91,14 @@ def path_of(address: str) -> str:
     return "" if parts is None else parts[2]
 
 
-def is_third_party(address: str, own: str) -> bool:
-    """Return whether *address* cannot be read, or is of a host known to bring no content to pages of the host *own*."""
+def is_third_party(address: str, page_host: str) -> bool:
+    """Return whether *address* cannot be read, or is of a host known to bring no content to pages of *page_host*."""
     parts = _PARTS.match(address.strip())
     if parts is None:
         return True
     domain = _find_known_domain(parts[1] or "")
     # A company whose scripts are on every site has pages of its own.
-    return domain != "" and not own.endswith(domain)
+    return domain != "" and not page_host.endswith(domain)
 
 
 def may_write(code: bytes) -> bool:

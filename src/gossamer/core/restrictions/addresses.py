@@ -43,9 +43,9 @@ def address(text: str) -> Address | None:
     return (ip.ipv4_mapped or ip) if isinstance(ip, IPv6Address) else ip
 
 
-def holds(networks: Sequence[Network], wanted: Address | None) -> bool:
-    """Return whether *wanted* is in one of the networks; an address that nobody knows is in none."""
-    return wanted is not None and any(wanted in each for each in networks)
+def holds(networks: Sequence[Network], address: Address | None) -> bool:
+    """Return whether *address* is in one of the networks; an address that nobody knows is in none."""
+    return address is not None and any(address in each for each in networks)
 
 
 def _plain(block: Network) -> Network:

@@ -91,9 +91,9 @@ def full_text_of(site: str, pages: Sequence[ListedPage]) -> str:
     return "\n---\n\n".join(texts) or f"# {urlsplit(site).netloc}\n"
 
 
-def links_in(own: str) -> list[str]:
+def links_in(text: str) -> list[str]:
     """Return the addresses that a site's own llms.txt links to, each once."""
-    links = (address_of(link) for link in LINK.finditer(own) if not link[0].startswith("!"))
+    links = (address_of(link) for link in LINK.finditer(text) if not link[0].startswith("!"))
     return list(dict.fromkeys(url for url in links if url.startswith(("http://", "https://", "/"))))
 
 

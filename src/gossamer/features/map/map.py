@@ -48,7 +48,7 @@ class Maps:
         visitor: PageScraper,
         sitemaps: Sitemaps,
         robots: Robots,
-        known: ScrapeStore,
+        known_pages: ScrapeStore,
         scrapes: ScrapeStore,
         clock: Clock,
         prices: PriceTable,
@@ -56,7 +56,7 @@ class Maps:
         self._visitor = visitor
         self._sitemaps = sitemaps
         self._robots = robots
-        self._known = known
+        self._known = known_pages
         self._scrapes = scrapes
         self._clock = clock
         self._prices = prices

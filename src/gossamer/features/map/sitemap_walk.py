@@ -36,8 +36,8 @@ class Walked:
 class SitemapWalk:
     """One walk. Files are read side by side; the order of what they name does not depend on which is faster."""
 
-    def __init__(self, sitemaps: Sitemaps, robots: Robots, scope: MapScope, gathering: Gathering, asked: str) -> None:
-        self._asked = asked
+    def __init__(self, sitemaps: Sitemaps, robots: Robots, scope: MapScope, gathering: Gathering, url: str) -> None:
+        self._asked = url
         self._sitemaps = sitemaps
         self._robots = robots
         self._scope = scope

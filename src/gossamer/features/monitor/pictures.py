@@ -40,7 +40,7 @@ class PictureFinding:
 
 
 def picture_finding(
-    before: bytes | None, after: bytes, second: bytes | None, rules: PictureRules, known: KnownAreas
+    before: bytes | None, after: bytes, second: bytes | None, rules: PictureRules, areas: KnownAreas
 ) -> PictureFinding:
     """Return the difference of the picture *after* from *before*; *before* None is a first one.
 
@@ -49,15 +49,15 @@ def picture_finding(
     went back is volatile the second time.
     """
     went_back = (
-        before is not None and second is not None and not _compare_pictures(before, second, rules, known.volatile)
+        before is not None and second is not None and not _compare_pictures(before, second, rules, areas.volatile)
     )
-    fresh = () if second is None else comparison.compare_pictures(after, second, rules, known.volatile).areas
-    suspects = tuple(area for area in fresh if not comparison.touches(area, known.suspects)) if went_back else ()
-    volatile = comparison.merge_boxes((*known.volatile, *(area for area in fresh if area not in suspects)))
+    fresh = () if second is None else comparison.compare_pictures(after, second, rules, areas.volatile).areas
+    suspects = tuple(area for area in fresh if not comparison.touches(area, areas.suspects)) if went_back else ()
+    volatile = comparison.merge_boxes((*areas.volatile, *(area for area in fresh if area not in suspects)))
     share = comparison.volatile_share(after, rules, volatile) if volatile else 0.0
     if share > _MOST_VOLATILE:
-        return PictureFinding(volatile=known.volatile, problem=_UNSTEADY.format(share))
-    finding = PictureFinding(volatile=volatile, suspects=suspects if second is not None else known.suspects)
+        return PictureFinding(volatile=areas.volatile, problem=_UNSTEADY.format(share))
+    finding = PictureFinding(volatile=volatile, suspects=suspects if second is not None else areas.suspects)
     if before is None or went_back:
         return finding
     change = _compare_pictures(before, after, rules, volatile)

@@ -102,7 +102,7 @@ class CheckedPage:
 def answer(
     question: Question,
     before: Baseline | None,
-    seen: Seen,
+    visit: Seen,
     second: Seen | None = None,
     picture: PictureFinding | None = None,
 ) -> CheckedPage:
@@ -111,23 +111,23 @@ def answer(
     *second* is a second visit a moment later, None when there was none: what differs between the two is volatile, and
     a change that is gone in the second is none. *picture* is how the screenshots differ where these are compared.
     """
-    if seen.gone and before is not None and before.is_version:
-        return _answer_removed(question, before, seen)
-    problem = seen.problem or (picture.problem if picture is not None else None)
+    if visit.gone and before is not None and before.is_version:
+        return _answer_removed(question, before, visit)
+    problem = visit.problem or (picture.problem if picture is not None else None)
     if problem is not None:
-        return _answer_failed(question, before, seen, problem)
+        return _answer_failed(question, before, visit, problem)
     if before is None or not before.is_version or (picture is not None and before.picture is None):
-        return _with_picture(_first(question, before, seen, second), seen, picture)
-    return _with_picture(_answer_compared(question, before, seen, second, picture), seen, picture)
+        return _with_picture(_first(question, before, visit, second), visit, picture)
+    return _with_picture(_answer_compared(question, before, visit, second, picture), visit, picture)
 
 
-def differs(question: Question, before: Baseline | None, seen: Seen, picture: PictureFinding | None = None) -> bool:
+def differs(question: Question, before: Baseline | None, visit: Seen, picture: PictureFinding | None = None) -> bool:
     """Return whether a second visit is needed: for a first version, and before a change is believed."""
-    if seen.problem is not None:
+    if visit.problem is not None:
         return False
     if before is None or not before.is_version or (picture is not None and before.picture is None):
         return question.first or picture is not None
-    return _difference(question, before, seen, question.rules, picture).changed
+    return _difference(question, before, visit, question.rules, picture).changed
 
 
 def unchanged(question: Question, before: Baseline) -> CheckedPage:

@@ -88,7 +88,7 @@ def _leads(document: Document, question: str, depth: int, subject: str) -> list[
     if not page.vocabulary.issuperset(content_terms(subject)):
         # A search finds pages about others of the same kind, too; their links lead further away.
         return []
-    return leads_of(page.material, question, depth=depth, known=frozenset({page.url}))
+    return leads_of(page.material, question, depth=depth, addresses=frozenset({page.url}))
 
 
 def _level_of(spec: ResearchSpec, stored: Sequence[Any], reader: Reader) -> int:

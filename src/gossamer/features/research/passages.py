@@ -54,11 +54,11 @@ class Corpus:
         """Return the weight of *term* in telling blocks apart."""
         return self._index.weight(term)
 
-    def coverage(self, question: str, found: frozenset[str]) -> float:
-        """Return the share of the weight of *question* that *found* terms have."""
+    def coverage(self, question: str, terms: frozenset[str]) -> float:
+        """Return the share of the weight of *question* that *terms* terms have."""
         question_terms = content_terms(question)
         total = sum(self.weight(term) for term in question_terms)
-        return sum(self.weight(term) for term in question_terms if term in found) / total if total else 0.0
+        return sum(self.weight(term) for term in question_terms if term in terms) / total if total else 0.0
 
     def ranked(self, question: str, most: int) -> list[RankedPassage]:
         """Return the blocks that fit *question* best, each text once."""

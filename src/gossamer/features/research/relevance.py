@@ -37,12 +37,12 @@ def was_searched(rank: int) -> bool:
     return _FOUND_RANK <= rank < _LINK_RANK
 
 
-def leads_of(page: PageMaterial, question: str, *, depth: int, known: frozenset[str]) -> list[Discovered]:
+def leads_of(page: PageMaterial, question: str, *, depth: int, addresses: frozenset[str]) -> list[Discovered]:
     """Return the links of *page* as entries at *depth*, the best first; those of other sites only where they fit.
 
-    *known* are addresses that were found already.
+    *addresses* are addresses that were found already.
     """
-    links = [(url, text) for url, text in _links(page) if url not in known]
+    links = [(url, text) for url, text in _links(page) if url not in addresses]
     home = urlsplit(page.url).netloc
     scored = [link for link in _score_links(links, question) if link[0] > 0 or urlsplit(link[2]).netloc == home]
     return _entries(scored[:_MOST_LEADS], depth)

@@ -27,14 +27,14 @@ _CLAUSE_END: Final = re.compile(r"[.,;:!?]\s+")
 _NAME: Final = re.compile(r"(?<!^)\b[A-ZÀ-Þ][\w'’-]+")  # noqa: RUF001
 
 
-def with_model(found: ResearchAnswer, note: Mapping[str, Any], spec: ResearchSpec) -> ResearchAnswer:
-    """Return *found* with the report that *note* has; as it is where the model wrote nothing usable."""
+def with_model(answer: ResearchAnswer, note: Mapping[str, Any], spec: ResearchSpec) -> ResearchAnswer:
+    """Return *answer* with the report that *note* has; as it is where the model wrote nothing usable."""
     if failure := note.get("failure"):
-        return replace(found, warnings=(*found.warnings, _FAILED.format(why=failure)))
+        return replace(answer, warnings=(*answer.warnings, _FAILED.format(why=failure)))
     passages = [Citation(**passage) for passage in note.get("passages", ())]
     sentences = note.get("sentences", ())
     if not sentences:
-        return found
+        return answer
     prompt_terms = frozenset(terms(spec.prompt))
     judged = [
         (sentence["text"], supporting(sentence["text"], sentence["passages"], passages, prompt_terms))
@@ -42,17 +42,17 @@ def with_model(found: ResearchAnswer, note: Mapping[str, Any], spec: ResearchSpe
     ]
     if not any(cited for _, cited in judged):
         unsupported = tuple(text for text, _ in judged)
-        return replace(found, unsupported=unsupported, warnings=(*found.warnings, _NOTHING))
-    return _rewritten(found, spec, judged)
+        return replace(answer, unsupported=unsupported, warnings=(*answer.warnings, _NOTHING))
+    return _rewritten(answer, spec, judged)
 
 
 def supporting(
-    text: str, numbers: Sequence[int], passages: Sequence[Citation], asked: frozenset[str] = frozenset()
+    text: str, numbers: Sequence[int], passages: Sequence[Citation], question_words: frozenset[str] = frozenset()
 ) -> list[Citation]:
     """Return the passages of these *numbers* that say *text* together; none when they do not.
 
-    *asked* are the terms of the request. An addition in plain words is as much an invention as a name or a number, so
-    every word has to be accounted for.
+    *question_words* are the terms of the request. An addition in plain words is as much an invention as a name
+    or a number, so every word has to be accounted for.
     """
     cited = [passages[number - 1] for number in dict.fromkeys(numbers) if 1 <= number <= len(passages)]
     cited = cited[:_MOST_CITED]
@@ -68,7 +68,7 @@ def supporting(
     if not frozenset(terms(" ".join(_NAME.findall(text)))) <= cited_terms:
         return []
     missing = [term for term in text_terms if term not in cited_terms and term not in _REPORTING]
-    repeated = asked.issuperset(missing) and len(missing) <= _REPEATED * len(text_terms)
+    repeated = question_words.issuperset(missing) and len(missing) <= _REPEATED * len(text_terms)
     return cited if repeated and _affirms_alike(text, frozenset(text_terms), cited) else []
 
 

@@ -13,26 +13,26 @@ _FOUND: Final = (
 )
 
 
-def check_safe(spec: ScrapeSpec, found: Sequence[Injection]) -> None:
-    """Raise InjectionDetected or SafeModeBlocked for a page that *spec* does not want; *found* is surest first.
+def check_safe(spec: ScrapeSpec, injections: Sequence[Injection]) -> None:
+    """Raise InjectionDetected or SafeModeBlocked for a page that *spec* does not want; *injections* is surest first.
 
     The check refuses what is surely an injection, safe mode also what may be one.
     """
-    if not found:
+    if not injections:
         return
-    worst = found[0]
-    listed = [finding.to_json() for finding in found]
+    worst = injections[0]
+    listed = [finding.to_json() for finding in injections]
     if spec.check_injection and worst.score >= DETECTED:
         raise InjectionDetected(_sentence(worst, "checkPromptInjection"), listed)
     if spec.safe_mode and worst.score >= DOUBTFUL:
         raise SafeModeBlocked(_sentence(worst, "safeMode"), listed)
 
 
-def safety_json(spec: ScrapeSpec, found: Sequence[Injection]) -> dict[str, Any]:
+def safety_json(spec: ScrapeSpec, injections: Sequence[Injection]) -> dict[str, Any]:
     """Return the metadata of a check; empty where there was none."""
     if not (spec.safe_mode or spec.check_injection):
         return {}
-    return {"promptInjection": {"detected": False, "findings": [finding.to_json() for finding in found]}}
+    return {"promptInjection": {"detected": False, "findings": [finding.to_json() for finding in injections]}}
 
 
 def _sentence(worst: Injection, option: str) -> str:

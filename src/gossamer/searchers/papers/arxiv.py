@@ -26,11 +26,11 @@ class Arxiv:
         del team_id
         return await self._papers(deadline, search_query=_write_query(query), max_results=min(query.limit, _MOST))
 
-    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
+    async def paper(self, paper_id: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return a preprint by its number."""
-        if wanted.namespace != "arxiv":
+        if paper_id.namespace != "arxiv":
             return None
-        return next(iter(await self._papers(deadline, id_list=wanted.value, max_results=1)), None)
+        return next(iter(await self._papers(deadline, id_list=paper_id.value, max_results=1)), None)
 
     async def related(self, paper: Paper, relation: Relation, *, limit: int, deadline: Deadline) -> None:
         """Return None: arXiv has no citations."""

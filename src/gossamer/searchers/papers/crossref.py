@@ -38,9 +38,9 @@ class Crossref:
         )
         return papers(payload, "message.items", _paper)
 
-    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
+    async def paper(self, paper_id: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return a work by its DOI."""
-        return None if wanted.namespace != "doi" else _paper(await self._work(wanted.value, deadline))
+        return None if paper_id.namespace != "doi" else _paper(await self._work(paper_id.value, deadline))
 
     async def related(
         self, paper: Paper, relation: Relation, *, limit: int, deadline: Deadline

@@ -30,10 +30,10 @@ class EuropePmc:
         del team_id
         return await self._papers(_write_query(query), min(query.limit, _MOST), deadline)
 
-    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
+    async def paper(self, paper_id: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return a paper by its PubMed or PMC number, or its DOI."""
-        form = _FORMS.get(wanted.namespace)
-        return None if form is None else next(iter(await self._papers(form.format(wanted.value), 1, deadline)), None)
+        form = _FORMS.get(paper_id.namespace)
+        return None if form is None else next(iter(await self._papers(form.format(paper_id.value), 1, deadline)), None)
 
     async def related(
         self, paper: Paper, relation: Relation, *, limit: int, deadline: Deadline

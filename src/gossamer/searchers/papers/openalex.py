@@ -38,9 +38,9 @@ class OpenAlex:
             filters.append(f"to_publication_date:{query.until}")
         return await self._works(deadline, query.limit, search=query.text, filter=",".join(filters))
 
-    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
+    async def paper(self, paper_id: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return a work by any identifier but Semantic Scholar's."""
-        key = _key(wanted)
+        key = _key(paper_id)
         return None if key is None else _paper(await self._service.json(f"/works/{quote(key, safe=':')}", deadline))
 
     async def related(

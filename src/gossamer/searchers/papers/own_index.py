@@ -35,9 +35,9 @@ class IndexedPapers:
             if (number := id_of_address(hit.url)) is not None
         )
 
-    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> None:
+    async def paper(self, paper_id: PaperId, *, deadline: Deadline) -> None:
         """Return None: the index finds by words alone."""
-        del wanted, deadline
+        del paper_id, deadline
 
     async def related(self, paper: Paper, relation: Relation, *, limit: int, deadline: Deadline) -> None:
         """Return None: the index has no citations."""

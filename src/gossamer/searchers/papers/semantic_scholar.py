@@ -41,9 +41,9 @@ class SemanticScholar:
         )
         return papers(payload, "data", _paper)
 
-    async def paper(self, wanted: PaperId, *, deadline: Deadline) -> Paper | None:
+    async def paper(self, paper_id: PaperId, *, deadline: Deadline) -> Paper | None:
         """Return a paper by any identifier but OpenAlex's."""
-        key = _key(wanted)
+        key = _key(paper_id)
         if key is None:
             return None
         record = await self._service.json(f"/graph/v1/paper/{key}", deadline, fields=_FIELDS)

@@ -45,7 +45,7 @@ class Wanted:
 
 
 def restore_teams(
-    file: Path, to: Kept, engine: Engine, wanted: Wanted, *, secret: str | None, now: datetime
+    file: Path, to: Kept, engine: Engine, selection: Wanted, *, secret: str | None, now: datetime
 ) -> Sequence[Restored]:
     """Bring teams of the backup *file* back into the installation *to*, which *engine* opens.
 
@@ -64,13 +64,13 @@ def restore_teams(
     ):
         rows = TeamRows(connection, saved, now)
         restored = []
-        ids = dict.fromkeys(rows.named(name)[0] for name in wanted.teams)
-        if not wanted.lose_secrets:
+        ids = dict.fromkeys(rows.named(name)[0] for name in selection.teams)
+        if not selection.lose_secrets:
             check_key(rows_of_teams(connection, saved, ids), key, _REMEDY)
         for team_id in ids:
             put(rows.saved_blobs(team_id))
             forget_pages(connection, team_id)
-            restored.append(rows.restore(team_id, replace=wanted.replace))
+            restored.append(rows.restore(team_id, replace=selection.replace))
         for team in restored:
             rows.bring_credits(team.team_id)
     _forget_blobs(to.blobs, restored)

@@ -30,13 +30,13 @@ class Queueing:
             where=added.excluded.fetched_at >= index_queue.c.fetched_at,
         )
 
-    def add(self, connection: Connection, kept: Iterable[dict[str, Any]]) -> None:
-        """Queue pages whose rows are *kept*, which are in one order."""
+    def add(self, connection: Connection, rows: Iterable[dict[str, Any]]) -> None:
+        """Queue pages whose rows are *rows*, which are in one order."""
         connection.execute(
             self._add,
             [
                 {name: page[name] for name in ("team_id", "fingerprint", "fetched_at")} | {"taken_until": 0, "tries": 0}
-                for page in kept
+                for page in rows
             ],
         )
 

@@ -44,14 +44,14 @@ class SqlAnswerStore:
             .on_conflict_do_nothing()
         )
 
-    async def known(self, job_id: str, position: int, asked: str) -> Written | None:
-        where = {"job_id": job_id, "at": position, "question": asked}
+    async def known(self, job_id: str, position: int, question: str) -> Written | None:
+        where = {"job_id": job_id, "at": position, "question": question}
         stored_answer = await self._database.read(lambda connection: connection.execute(_KNOWN, where).scalar())
         return None if stored_answer is None else _read_answer(json.loads(stored_answer))
 
-    async def keep(self, job_id: str, position: int, asked: str, written: Written) -> None:
+    async def keep(self, job_id: str, position: int, question: str, written: Written) -> None:
         # In ASCII: neither database takes every text that JSON can say.
-        row = {"job_id": job_id, "at": position, "question": asked, "answered": json.dumps(asdict(written))}
+        row = {"job_id": job_id, "at": position, "question": question, "answered": json.dumps(asdict(written))}
         await self._database.write(lambda connection: connection.execute(self._insert, row))
 
 

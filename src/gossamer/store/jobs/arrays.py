@@ -62,21 +62,21 @@ class Arrays:
             return sa.func.json_extract(row, sa.literal_column(f"'$[{index}]'"))
         return row.op("->>")(sa.literal_column(str(index)))
 
-    def add(self, table: sa.Table, given: sa.FromClause) -> Any:
-        """Return the statement that adds rows with the columns of *given*."""
-        query = sa.select(sa.bindparam("of", type_=sa.BigInteger), *given.c)
-        return self._insert(table).from_select(["job", *given.c.keys()], _unambiguous(query))
+    def add(self, table: sa.Table, rows: sa.FromClause) -> Any:
+        """Return the statement that adds rows with the columns of *rows*."""
+        query = sa.select(sa.bindparam("of", type_=sa.BigInteger), *rows.c)
+        return self._insert(table).from_select(["job", *rows.c.keys()], _unambiguous(query))
 
-    def change(self, table: sa.Table, given: sa.FromClause, values: Callable[[Any], Mapping[str, Any]]) -> Any:
-        """Return the statement that changes the rows with the keys in *given*, all of which are there.
+    def change(self, table: sa.Table, rows: sa.FromClause, values: Callable[[Any], Mapping[str, Any]]) -> Any:
+        """Return the statement that changes the rows with the keys in *rows*, all of which are there.
 
-        *values* says of the columns of *given*, by name, what the row's columns become.
+        *values* says of the columns of *rows*, by name, what the row's columns become.
         """
         # Not an UPDATE with a join: this finds rows by the primary key and by nothing else. The
         # columns that a new row would need are never used.
-        absent = [column for column in table.c if not column.nullable and column.name not in {"job", *given.c.keys()}]
-        query = sa.select(sa.bindparam("of", type_=sa.BigInteger), *given.c, *map(_nothing, absent))
-        names = ["job", *given.c.keys(), *(column.name for column in absent)]
+        absent = [column for column in table.c if not column.nullable and column.name not in {"job", *rows.c.keys()}]
+        query = sa.select(sa.bindparam("of", type_=sa.BigInteger), *rows.c, *map(_nothing, absent))
+        names = ["job", *rows.c.keys(), *(column.name for column in absent)]
         insert = self._insert(table).from_select(names, _unambiguous(query))
         return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=values(insert.excluded))
 

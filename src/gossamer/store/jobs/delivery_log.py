@@ -28,9 +28,9 @@ class SqlDeliveryLog:
         later = {name: insert.excluded[name] for name in ("state", "tried_at", "expires_at", "record")}
         self._upsert = insert.on_conflict_do_update(index_elements=[_COLUMNS.delivery_id], set_=later)
 
-    async def record(self, made: Sequence[Delivery]) -> None:
+    async def record(self, deliveries: Sequence[Delivery]) -> None:
         """Record deliveries as they stand after a try."""
-        if rows := [_row(delivery) for delivery in made]:
+        if rows := [_row(delivery) for delivery in deliveries]:
             await self._database.write(lambda connection: connection.execute(self._upsert, rows))
 
     async def has_ended(self, source_id: str, url: WebUrl) -> bool:

@@ -50,16 +50,16 @@ class Depths:
         self._lower = arrays.change(frontier, lowered, lambda new: {name: new[name] for name in columns})
 
     def settle(
-        self, connection: Connection, tally: Tally, chunk: Chunk, kept: Sequence[PageDone], nearer: Mapping[int, int]
+        self, connection: Connection, tally: Tally, chunk: Chunk, pages: Sequence[PageDone], nearer: Mapping[int, int]
     ) -> None:
         """Lower what is nearer to the start than was known, with all that is below it.
 
-        *kept* are the new pages of the job. *nearer* has depths by position: of pages that were found to be others
+        *pages* are the new pages of the job. *nearer* has depths by position: of pages that were found to be others
         too, and of pages whose depth fell while they were fetched.
         """
         if chunk.deepest is None:
             return
-        self._keep_links(connection, tally, kept)
+        self._keep_links(connection, tally, pages)
         met: dict[int, int] = {}
         for discovery in chunk.discovered:
             if discovery.refusal is None and discovery.kind is EntryKind.PAGE:

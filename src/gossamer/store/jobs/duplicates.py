@@ -38,13 +38,15 @@ class Verdicts:
     owners: Mapping[int, int]
 
 
-def judge_duplicates(done: Sequence[PageDone], owners: Mapping[int, int], known: Mapping[int, KnownEntry]) -> Verdicts:
+def judge_duplicates(
+    done: Sequence[PageDone], owners: Mapping[int, int], entries: Mapping[int, KnownEntry]
+) -> Verdicts:
     """Return which pages in *done* are kept.
 
-    *owners* has the entry's position for each of their fingerprints that the job met; *known*
+    *owners* has the entry's position for each of their fingerprints that the job met; *entries*
     has these entries, and those of *done*.
     """
-    judge = _DuplicateJudge(owners, known)
+    judge = _DuplicateJudge(owners, entries)
     kept_pages = tuple(page for page in done if judge.keeps(page))
     return Verdicts(kept_pages, frozenset(judge.duplicates), frozenset(judge.superseded), judge.changed)
 

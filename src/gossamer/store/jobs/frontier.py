@@ -97,7 +97,7 @@ def _demand(tally: Tally) -> Demand:
         tally.key_id,
         in_flight=tally.in_flight,
         ready=tally.ready,
-        left=tally.page_limit - tally.done,
+        remaining=tally.page_limit - tally.done,
         at_once=(tally.pages_at_once, tally.bounds.get(tally.key_id)),
     )
 

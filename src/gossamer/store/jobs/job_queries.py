@@ -197,9 +197,9 @@ def job_of(row: AnyRow) -> Job:
     )
 
 
-def states_shown_as(wanted: frozenset[UrlState], *, final: bool) -> Sequence[State]:
-    """Return in which states of rows URLs are to be found that are shown as *wanted*; empty means all."""
-    return [state for state in State if not wanted or _show_state(state, final=final) in wanted]
+def states_shown_as(states: frozenset[UrlState], *, final: bool) -> Sequence[State]:
+    """Return in which states of rows URLs are to be found that are shown as *states*; empty means all."""
+    return [state for state in State if not states or _show_state(state, final=final) in states]
 
 
 def url_of(row: AnyRow, job: AnyRow) -> JobUrl:

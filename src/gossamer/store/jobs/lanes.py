@@ -56,21 +56,21 @@ class LaneStore:
         values = {name: getattr(lane, name) for name in _COLUMNS[1:]}
         connection.execute(_SAVE, {"of": tally.number, "number": lane.lane} | values)
 
-    def open(self, connection: Connection, tally: Tally, wanted: int, *, now: datetime) -> None:
-        """Start *wanted* lanes more."""
-        if wanted <= 0:
+    def open(self, connection: Connection, tally: Tally, more: int, *, now: datetime) -> None:
+        """Start *more* lanes more."""
+        if more <= 0:
             return
-        closed = connection.execute(_CLOSED, {"of": tally.number, "wanted": wanted}).all()
+        closed = connection.execute(_CLOSED, {"of": tally.number, "wanted": more}).all()
         for number, turn in closed:
             again = {"turn": turn + 1, "holder": None, "held": 0, "active_at": millis(now)}
             connection.execute(_SAVE, {"of": tally.number, "number": number} | again)
             self._dispatch.lane(connection, _ticket(tally, number, turn + 1))
         highest = connection.execute(_HIGHEST, {"of": tally.number}).scalar_one()
-        for number in range(highest + 1, highest + 1 + wanted - len(closed)):
+        for number in range(highest + 1, highest + 1 + more - len(closed)):
             fresh = {"job": tally.number, "lane": number, "turn": 1, "held": 0, "chunks": 0, "active_at": millis(now)}
             connection.execute(_NEW, fresh)
             self._dispatch.lane(connection, _ticket(tally, number, 1))
-        tally.lanes += wanted
+        tally.lanes += more
 
     def hand_on(
         self, connection: Connection, tally: Tally, lane: Lane, *, now: datetime, after: timedelta = timedelta(0)

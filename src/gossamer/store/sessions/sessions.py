@@ -284,12 +284,12 @@ class SessionStore:
 
         await self._database.write(save)
 
-    async def claim_profile(self, wanted: ProfileClaim, *, now: datetime) -> None:
+    async def claim_profile(self, profile: ProfileClaim, *, now: datetime) -> None:
         """Let nobody else save a profile until the claim's time is over; raises ProfileBusy when somebody may.
 
         Of calls of several processes one succeeds. Claiming it again with the same claim does nothing.
         """
-        await self._database.write(lambda connection: claim(connection, self._database, wanted, now=now))
+        await self._database.write(lambda connection: claim(connection, self._database, profile, now=now))
 
     async def save_claimed_profile(self, claimed: ProfileClaim, state: StorageState, *, now: datetime) -> bool:
         """Save a profile as `save_profile`; False, and nothing is saved, when the claim is not there any more."""

@@ -57,12 +57,17 @@ def check_free(
         )
 
 
-def claim(connection: Connection, database: Database, wanted: ProfileClaim, *, now: datetime) -> None:
+def claim(connection: Connection, database: Database, profile: ProfileClaim, *, now: datetime) -> None:
     """Take the right to save a profile. Raises ProfileBusy."""
-    keep_others_out(connection, database, wanted.team_id)
-    check_free(connection, wanted.team_id, wanted.name, now=now, but_for=wanted)
-    connection.execute(_CLEAR, {"team": wanted.team_id, "profile": wanted.name})
-    row = {"team_id": wanted.team_id, "name": wanted.name, "claim_id": wanted.claim_id, "until": millis(wanted.until)}
+    keep_others_out(connection, database, profile.team_id)
+    check_free(connection, profile.team_id, profile.name, now=now, but_for=profile)
+    connection.execute(_CLEAR, {"team": profile.team_id, "profile": profile.name})
+    row = {
+        "team_id": profile.team_id,
+        "name": profile.name,
+        "claim_id": profile.claim_id,
+        "until": millis(profile.until),
+    }
     connection.execute(profile_claims.insert(), row)
 
 

@@ -87,7 +87,7 @@ def under_way(connection: Connection, team_id: str, *, now: datetime) -> UnderWa
                 row.key_id,
                 in_flight=row.in_flight,
                 ready=row.ready,
-                left=row.page_limit - row.done,
+                remaining=row.page_limit - row.done,
                 at_once=(row.pages_at_once, bound_of_key(row.restrictions)),
             )
             for row in running
@@ -96,10 +96,12 @@ def under_way(connection: Connection, team_id: str, *, now: datetime) -> UnderWa
     )
 
 
-def demand(number: int, key_id: str, *, in_flight: int, ready: int, left: int, at_once: Iterable[int | None]) -> Demand:
-    """Return the demand of a job with *left* pages to go, *ready* of them; bounds of its own are *at_once*.
+def demand(
+    number: int, key_id: str, *, in_flight: int, ready: int, remaining: int, at_once: Iterable[int | None]
+) -> Demand:
+    """Return the demand of a job with *remaining* pages to go, *ready* of them; bounds of its own are *at_once*.
 
     That of its key is among these: what others of its team may use is not to be left to it.
     """
     own_bounds = [bound for bound in at_once if bound is not None]
-    return Demand(number, key_id, in_flight, min(in_flight + ready, left, *own_bounds))
+    return Demand(number, key_id, in_flight, min(in_flight + ready, remaining, *own_bounds))

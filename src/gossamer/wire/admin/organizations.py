@@ -25,9 +25,9 @@ class Flags(StrictShape):
         """Return the flags as the core knows them."""
         return Features(**self.model_dump())
 
-    def added_to(self, there: Features) -> Features:
+    def added_to(self, features: Features) -> Features:
         """Return the features of an organization that is there, with those flags changed that were named."""
-        return replace(there, **{name: getattr(self, name) for name in self.model_fields_set})
+        return replace(features, **{name: getattr(self, name) for name in self.model_fields_set})
 
 
 class NewOrganization(StrictShape):

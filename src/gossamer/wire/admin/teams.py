@@ -22,7 +22,7 @@ _ID = "5f0d2a52-3f4a-4a5e-9d9b-6f0d2b7c1e11"
 _ModeName = Annotated[str, AfterValidator(one_of("mode", _MODES))]
 _RateLimits = Annotated[
     dict[_ModeName, PositiveCount],
-    BeforeValidator(lambda given: {} if given is None else given),
+    BeforeValidator(lambda value: {} if value is None else value),
     Field(description=f"Requests a minute by mode; a mode that is not named has no bound. Modes: {', '.join(_MODES)}."),
 ]
 _Credits = Annotated[Count, Field(description="Credits of each billing month; no bound when left out.")]

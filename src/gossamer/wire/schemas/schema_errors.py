@@ -24,14 +24,14 @@ def step(place: str, name: str | int) -> str:
     return f"{place}/{shortened(str(name), _LONGEST_NAME).replace('~', '~0').replace('/', '~1')}"
 
 
-def expected(what: str, found: Any) -> str:
-    """Return that there should be *what*, with its article, where *found* is."""
-    return f"{what} is expected, and there is {kind_of(found)}."
+def expected(what: str, value: Any) -> str:
+    """Return that there should be *what*, with its article, where *value* is."""
+    return f"{what} is expected, and there is {kind_of(value)}."
 
 
-def kind_of(found: Any) -> str:
-    """Return the JSON type of *found* with its article."""
-    kind = json_type(found)
+def kind_of(value: Any) -> str:
+    """Return the JSON type of *value* with its article."""
+    kind = json_type(value)
     return "null" if kind == "null" else f"{_ARTICLES.get(kind, 'a')} {kind}"
 
 

@@ -101,9 +101,9 @@ class MapRequest(MapOptions):
             yield "allowBackwardLinks"
 
 
-def map_json(found: SiteMap, *, origin: str) -> dict[str, Any]:
+def map_json(site_map: SiteMap, *, origin: str) -> dict[str, Any]:
     """Return the URLs that were found; *origin* is the client that asked."""
-    answer: dict[str, Any] = {"success": True, "links": [link.url for link in found.links]}
-    if found.warning is not None:
-        answer["warning"] = found.warning
-    return {**answer, "scrape_id": found.map_id} if shows_scrape_id(origin) else answer
+    answer: dict[str, Any] = {"success": True, "links": [link.url for link in site_map.links]}
+    if site_map.warning is not None:
+        answer["warning"] = site_map.warning
+    return {**answer, "scrape_id": site_map.map_id} if shows_scrape_id(origin) else answer

@@ -106,19 +106,19 @@ class GithubAnswer(Success):
     warning: str | None = None
 
 
-def developer_json(found: developer.DeveloperFound, query: developer.DeveloperQuery) -> dict[str, Any]:
+def developer_json(results: developer.DeveloperFound, query: developer.DeveloperQuery) -> dict[str, Any]:
     """Return the answer to a search."""
-    answer: dict[str, Any] = {"success": True, "results": [_result(result) for result in found.results]}
+    answer: dict[str, Any] = {"success": True, "results": [_result(result) for result in results.results]}
     if query.repos:
-        answer["repos"] = [_repo(found, name) for name in query.repos]
+        answer["repos"] = [_repo(results, name) for name in query.repos]
     if query.sources:
-        answer["sources"] = [{"source": name, "indexed": _has_source(found, name)} for name in query.sources]
-    return _with_bill(answer, found)
+        answer["sources"] = [{"source": name, "indexed": _has_source(results, name)} for name in query.sources]
+    return _with_bill(answer, results)
 
 
-def github_json(found: developer.DeveloperFound) -> dict[str, Any]:
+def github_json(results: developer.DeveloperFound) -> dict[str, Any]:
     """Return the answer to the older search."""
-    return _with_bill({"success": True, "results": [_github(result) for result in found.results]}, found)
+    return _with_bill({"success": True, "results": [_github(result) for result in results.results]}, results)
 
 
 def _with_bill(answer: dict[str, Any], results: developer.DeveloperFound) -> dict[str, Any]:

@@ -130,10 +130,10 @@ class PaperAnswer(Success):
     warning: str | None = None
 
 
-def papers_json(found: papers.PapersFound) -> dict[str, Any]:
+def papers_json(results: papers.PapersFound) -> dict[str, Any]:
     """Return the answer to a search of papers."""
-    answer = {"success": True, "results": [_show_ranked(paper) for paper in found.papers]}
-    return {**answer, "warning": " ".join(found.warnings)} if found.warnings else answer
+    answer = {"success": True, "results": [_show_ranked(paper) for paper in results.papers]}
+    return {**answer, "warning": " ".join(results.warnings)} if results.warnings else answer
 
 
 def related_json(found: papers.PapersFound) -> dict[str, Any]:

@@ -179,7 +179,7 @@ class MapRequest(MapOptions):
         return replace(self.spec_with(SitemapUse(self.sitemap)), llms_txt=self.llms_txt is not None, terms=use)
 
 
-def map_json(found: SiteMap) -> dict[str, Any]:
+def map_json(site_map: SiteMap) -> dict[str, Any]:
     """Return the URLs that were found."""
-    answer = {"success": True, "id": found.map_id, "links": [link_json(link) for link in found.links]}
-    return answer if found.warning is None else {**answer, "warning": found.warning}
+    answer = {"success": True, "id": site_map.map_id, "links": [link_json(link) for link in site_map.links]}
+    return answer if site_map.warning is None else {**answer, "warning": site_map.warning}

@@ -51,10 +51,10 @@ class ActivityLine:
 
 
 def entries(
-    found: Iterable[Activity], outcomes: Mapping[str, RequestOutcome], names: Mapping[str, str]
+    activities: Iterable[Activity], outcomes: Mapping[str, RequestOutcome], names: Mapping[str, str]
 ) -> tuple[ActivityLine, ...]:
-    """Return the lines of *found*; *names* are those of keys by id."""
-    return tuple(_entry(activity, outcomes.get(activity.activity_id), names) for activity in found)
+    """Return the lines of *activities*; *names* are those of keys by id."""
+    return tuple(_entry(activity, outcomes.get(activity.activity_id), names) for activity in activities)
 
 
 def _entry(activity: Activity, outcome: RequestOutcome | None, names: Mapping[str, str]) -> ActivityLine:

@@ -160,8 +160,8 @@ async def _crawl(visit: Visit, session: SignIn, job_id: str) -> Mapping[str, Any
     _, urls = await jobs.urls(caller, Group.ACCOUNT, job_id, _KINDS, after=0, limit=_FIRST)
     answer = ""
     if reading.job.kind is JobKind.EXTRACT and reading.job.state.final:
-        found = await visit.operations.extracts.read(caller, Group.ACCOUNT, job_id)
-        shown = extract_json(found.job, found.answer, unfilled=found.unfilled, tokens=None, warning=None, error=None)
-        answer = "" if found.answer is None else json.dumps(shown.get("data"), ensure_ascii=False, indent=2)
+        status = await visit.operations.extracts.read(caller, Group.ACCOUNT, job_id)
+        shown = extract_json(status.job, status.answer, unfilled=status.unfilled, tokens=None, warning=None, error=None)
+        answer = "" if status.answer is None else json.dumps(shown.get("data"), ensure_ascii=False, indent=2)
     job = job_view(reading.job, now=visit.now())
     return {"job": job, "urls": url_lines(urls), "warning": reading.warning, "answer": answer}

@@ -132,11 +132,11 @@ def playing(mode: Mode, form: Form) -> Playing:
     return Playing(mode, body, _file(form))
 
 
-def first_form(mode: Mode, given: Form) -> Form:
-    """Return the form before anything was typed; what stands as `@name` in the table is taken from *given*."""
+def first_form(mode: Mode, form: Form) -> Form:
+    """Return the form before anything was typed; what stands as `@name` in the table is taken from *form*."""
     entries = [FIELDS[key] for key in MODES[mode].names()]
-    starts = ((e.name, given.one(e.start[1:]) if e.start.startswith("@") else e.start) for e in entries)
-    return Form({"url": (given.one("url"),), **{name: (start,) for name, start in starts if start}})
+    starts = ((e.name, form.one(e.start[1:]) if e.start.startswith("@") else e.start) for e in entries)
+    return Form({"url": (form.one("url"),), **{name: (start,) for name, start in starts if start}})
 
 
 def _value(entry: FormField, form: Form) -> Any:

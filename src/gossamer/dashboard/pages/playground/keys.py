@@ -32,9 +32,9 @@ def choices(keys: Sequence[ApiKey], *, now: datetime) -> tuple[KeyChoice, ...]:
     )
 
 
-def choose_key(known: Sequence[KeyChoice], key_id: str) -> KeyChoice | None:
+def choose_key(choices: Sequence[KeyChoice], key_id: str) -> KeyChoice | None:
     """Return the choice of that id, or the first; None when there is none."""
-    return next((choice for choice in known if choice.key_id == key_id), known[0] if known else None)
+    return next((choice for choice in choices if choice.key_id == key_id), choices[0] if choices else None)
 
 
 def _is_readable(key: ApiKey) -> bool:

@@ -218,9 +218,9 @@ async def _interact(operations: Operations, player: Player, played: Playing, req
         opened_as = f" The page was scraped for {_credits(price)}; go on with {scrape_id}." if price else ""
         return RefusedRequest(f"{failure.message}{opened_as}", failure.code)
     addresses = v2.sessions.SessionAddresses(player.origin, answer.opened.session.session_id, {})
-    told = v2.sessions.interaction_json(answer.interaction, addresses)
-    steps = _write_json({name: told[name] for name in _OF_INTERACTIONS if told.get(name)})
-    texts = (("output", "Output", told["result"]), ("steps", "Steps", steps))
+    body = v2.sessions.interaction_json(answer.interaction, addresses)
+    steps = _write_json({name: body[name] for name in _OF_INTERACTIONS if body.get(name)})
+    texts = (("output", "Output", body["result"]), ("steps", "Steps", steps))
     return ScrapedPage(
         scrape_id=scrape_id,
         views=tuple(View(name, label, text=text, length=len(text)) for name, label, text in texts),

@@ -56,13 +56,13 @@ class SessionRows:
 
 
 def lines(
-    found: Iterable[OpenedSession], names: Mapping[str, str], *, origin: str, uses: bool, now: datetime
+    sessions: Iterable[OpenedSession], names: Mapping[str, str], *, origin: str, uses: bool, now: datetime
 ) -> SessionRows:
-    """Return the rows of *found*; *names* are those of keys by id, *uses* whether the person may use sessions.
+    """Return the rows of *sessions*; *names* are those of keys by id, *uses* whether the person may use sessions.
 
     A scrape that was ended before its first interaction had no session.
     """
-    listed = [(opened.session, _line(opened, names, origin, now, uses=uses)) for opened in found]
+    listed = [(opened.session, _line(opened, names, origin, now, uses=uses)) for opened in sessions]
     return SessionRows(
         tuple(line for session, line in listed if session.state is SessionState.ACTIVE),
         tuple(

@@ -110,9 +110,9 @@ def months_of_key(months_of_team: Sequence[Month], days: Iterable[DayUsage], key
     )
 
 
-def choose_month(known: Sequence[Month], name: str) -> Month:
+def choose_month(months: Sequence[Month], name: str) -> Month:
     """Return the month of that *name*, the running one when there is none."""
-    return next((month for month in known if month.name == name), known[-1])
+    return next((month for month in months if month.name == name), months[-1])
 
 
 def month_usage(period: Period, rows: Sequence[DayUsage]) -> MonthUsage:
@@ -177,7 +177,7 @@ def _operations(rows: Iterable[DayUsage]) -> tuple[OperationUsage, ...]:
     )
 
 
-def months_chart(known: Sequence[Month], shown: Month, href: str) -> Drawing:
+def months_chart(months: Sequence[Month], shown: Month, href: str) -> Drawing:
     """Return the chart of the months; each leads to itself at *href* and its name."""
     columns = [
         Column(
@@ -187,14 +187,14 @@ def months_chart(known: Sequence[Month], shown: Month, href: str) -> Drawing:
             href=href + month.name,
             chosen=month == shown,
         )
-        for month in known
+        for month in months
     ]
-    total = sum(month.credits for month in known)
+    total = sum(month.credits for month in months)
     return drawing(
         "months",
         columns,
         title="Credits by billing month",
-        description=f"{total} credits in {_count_in_words(len(known), 'billing month')}.",
+        description=f"{total} credits in {_count_in_words(len(months), 'billing month')}.",
         height=180,
     )
 

@@ -38,10 +38,10 @@ _SAME: Final = {
 }
 
 
-def repair_name(name: str, known: frozenset[str]) -> str:
-    """Return the tool of *known* that is meant by *name*, or *name* as it is."""
+def repair_name(name: str, tools: frozenset[str]) -> str:
+    """Return the tool of *tools* that is meant by *name*, or *name* as it is."""
     plain = name.strip().removeprefix("functions.").removeprefix("browser_").lower().replace("-", "_")
-    return plain if plain in known else _SAME.get(plain, name)
+    return plain if plain in tools else _SAME.get(plain, name)
 
 
 def repair_arguments(raw: str) -> Mapping[str, Any] | None:
@@ -51,11 +51,11 @@ def repair_arguments(raw: str) -> Mapping[str, Any] | None:
     return parsed_json.value if parsed_json is not None and is_all and isinstance(parsed_json.value, dict) else None
 
 
-def calls_in(text: str, known: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
+def calls_in(text: str, tools: frozenset[str]) -> tuple[tuple[str, Mapping[str, Any]], ...]:
     """Return the tool calls that are written as JSON into *text*, by name and arguments, in order."""
     # With half of its arguments no call is run.
     parsed_values = parse_all(text, only_whole=True)
-    return tuple(call for _, parsed_value in parsed_values for call in _calls(parsed_value.value, known))
+    return tuple(call for _, parsed_value in parsed_values for call in _calls(parsed_value.value, tools))
 
 
 def _calls(value: object, tool_names: frozenset[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -130,9 +130,9 @@ def _statement(record: Record, query: Query, reading: ListReading, score: float)
     )
 
 
-def cut_records(kept: Sequence[Record], query: Query) -> list[Record]:
+def cut_records(matching: Sequence[Record], query: Query) -> list[Record]:
     """Return the records that the extreme, the position or the number of *query* leaves, in its order."""
-    records = extreme_records(kept, query) if query.extreme else list(kept)
+    records = extreme_records(matching, query) if query.extreme else list(matching)
     if query.ordinal is not None:
         records = records[query.ordinal - 1 : query.ordinal] if query.ordinal > 0 else records[query.ordinal :][:1]
     if query.limit is not None:
@@ -140,10 +140,10 @@ def cut_records(kept: Sequence[Record], query: Query) -> list[Record]:
     return records[:1] if query.extreme else records
 
 
-def extreme_records(kept: Sequence[Record], query: Query) -> list[Record]:
-    """Return *kept* with the largest, smallest, latest or earliest first; without those that have no such value."""
+def extreme_records(records: Sequence[Record], query: Query) -> list[Record]:
+    """Return *records* with the largest, smallest, latest or earliest first; without those that have no such value."""
     scored: list[tuple[Any, int, Record]] = []
-    for number, record in enumerate(kept):
+    for number, record in enumerate(records):
         record_field = record.field(query.extreme_words) if query.extreme_words else _only_number(record)
         by_date = query.extreme in {"latest", "earliest"}
         value: Any = None if record_field is None else (record_field.moment if by_date else record_field.amount)

@@ -133,9 +133,9 @@ class Phrase:
         quoted = ([Phrase(self.source, (t,)) for t in p.tokens if t.kind == "quote"] for p in phrases)
         return tuple(q for p, quotes in zip(phrases, quoted, strict=True) for q in (quotes if len(quotes) > 1 else [p]))
 
-    def without(self, gone: Iterable[Token]) -> "Phrase":
+    def without(self, tokens: Iterable[Token]) -> "Phrase":
         """Return it without these tokens."""
-        dropped_starts = {t.start for t in gone}
+        dropped_starts = {t.start for t in tokens}
         return Phrase(self.source, tuple(t for t in self.tokens if t.start not in dropped_starts))
 
     def between(self, start: int, end: int | None = None) -> "Phrase":
@@ -165,9 +165,9 @@ def names_something(token: Token) -> bool:
     return not is_marker and not any(token.norm in grammar_words for grammar_words in grammar)
 
 
-def wanted_words(found: Iterable[Token]) -> Iterator[tuple[Token, str]]:
+def wanted_words(tokens: Iterable[Token]) -> Iterator[tuple[Token, str]]:
     """Yield each token with each folded word in it: a quotation has several."""
-    for token in found:
+    for token in tokens:
         for word in words(token.text):
             yield token, word
 

@@ -20,9 +20,9 @@ def called(controls: Iterable[Element], names: Iterable[str]) -> list[Element]:
     return [e for name in names for e in all_controls if folded(e.name) == folded(name)]
 
 
-def buttons_in(box: Element, kept: Iterable[str] = ()) -> list[Element]:
-    """Return the buttons of *box* that can be used, without those that leave it, unless their name is *kept*."""
-    leaving = (phrase_set("page", "close") | phrase_set("page", "reject")) - frozenset(kept)
+def buttons_in(box: Element, labels: Iterable[str] = ()) -> list[Element]:
+    """Return the buttons of *box* that can be used, without those that leave it, unless their name is *labels*."""
+    leaving = (phrase_set("page", "close") | phrase_set("page", "reject")) - frozenset(labels)
     usable = (e for e in box.walk() if e.kind == "button" and e.seen and not e.node.disabled and e.name)
     return [e for e in usable if folded(e.name) not in leaving]
 

@@ -100,12 +100,12 @@ def _may_accept(run: Run, question: str, sender: Element) -> bool:
     return False
 
 
-def asks_again(meant: str, about: Collection[str], question: str) -> bool:
-    """Return whether *question* asks nothing but what the clause *meant* has ordered: "Delete Ada Holt?".
+def asks_again(action: str, about: Collection[str], question: str) -> bool:
+    """Return whether *question* asks nothing but what the clause *action* has ordered: "Delete Ada Holt?".
 
     *about* are texts of what was acted on. Another act, more things than one, or a further effect is more.
     """
-    clause_words, have = words(meant), (*words(meant), *(w for text in about for w in words(text)))
+    clause_words, have = words(action), (*words(action), *(w for text in about for w in words(text)))
     question_tokens = [t for t in tokens(question) if t.kind != "mark"]
     named = (w for t in question_tokens if t.value is None and names_something(t) for w in words(t.text))
     telling = list(filter(_tells, named))
@@ -113,7 +113,7 @@ def asks_again(meant: str, about: Collection[str], question: str) -> bool:
     ordered = (
         has_word(clause_words, telling[0])
         if telling
-        else _is_act(*clause_words[:1]) or any(_orders(meant, t) for t in about)
+        else _is_act(*clause_words[:1]) or any(_orders(action, t) for t in about)
     )
     return (
         ordered

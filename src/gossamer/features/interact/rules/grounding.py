@@ -278,11 +278,11 @@ def matches(page: Page, command: Command, pool: Sequence[Element] | None = None)
     return list(best.values())
 
 
-def choose(page: Page, found: Sequence[Match], wording: str) -> Match:
-    """Return the best of *found*. Raises Stuck where others are as good and would do something else."""
-    best = found[0]
+def choose(page: Page, matches: Sequence[Match], wording: str) -> Match:
+    """Return the best of *matches*. Raises Stuck where others are as good and would do something else."""
+    best = matches[0]
     least = best.score - MARGIN
-    rivals = [m for m in found[1:] if m.score >= least and len(m.explained) == len(best.explained)]
+    rivals = [m for m in matches[1:] if m.score >= least and len(m.explained) == len(best.explained)]
     rivals = [m for m in rivals if not _same_effect(page, best.element, m.element)]
     in_dialog = [m for m in (best, *rivals) if any(d.holds(m.element) for d in page.dialogs)]
     if rivals and len(in_dialog) == 1:

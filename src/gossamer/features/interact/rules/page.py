@@ -146,9 +146,9 @@ class Page:
         above = other.width > 0 and overlaps and -_OVERLAP <= gap_above < _NEAR_ABOVE
         return gap_above + _OVERLAP + steps if above else None
 
-    def common(self, one: Element, other: Element) -> Element:
+    def common(self, element: Element, other: Element) -> Element:
         """Return the innermost element that holds both."""
-        above = {id(e) for e in (one, *one.ancestors())}
+        above = {id(e) for e in (element, *element.ancestors())}
         return next(e for e in (other, *other.ancestors()) if id(e) in above)
 
     @cached_property

@@ -56,10 +56,12 @@ class RecordField:
         parsed_moment = moment(self.text)
         return parsed_moment.isoformat() if parsed_moment is not None else None
 
-    def fits(self, wanted: Sequence[str]) -> float:
-        """Return the best match of its labels with the *wanted* words."""
-        scores = [(sum(best_match(w, have) for w in wanted), len(have)) for have in map(words, self.labels) if have]
-        return max((s / len(wanted) - 0.02 * max(0, n - len(wanted)) for s, n in scores if wanted), default=0.0)
+    def fits(self, name_words: Sequence[str]) -> float:
+        """Return the best match of its labels with the *name_words* words."""
+        scores = [(sum(best_match(w, have) for w in name_words), len(have)) for have in map(words, self.labels) if have]
+        return max(
+            (s / len(name_words) - 0.02 * max(0, n - len(name_words)) for s, n in scores if name_words), default=0.0
+        )
 
 
 @dataclass(frozen=True)
@@ -128,15 +130,15 @@ class Record:
         menus = (e for e in inside if e.node.attributes.get("aria-haspopup") in {"menu", "true"})
         return next((e for e in inside if folded(e.name) in names), next(menus, self.link))
 
-    def field(self, wanted: Sequence[str]) -> RecordField | None:
-        """Return the field that *wanted* words name, by its labels, else by the kind of value it has; None without."""
-        best = max(self.fields, default=None, key=lambda f: f.fits(wanted))
-        if best is not None and best.fits(wanted) >= _GOOD:
+    def field(self, words: Sequence[str]) -> RecordField | None:
+        """Return the field that *words* words name, by its labels, else by the kind of value it has; None without."""
+        best = max(self.fields, default=None, key=lambda f: f.fits(words))
+        if best is not None and best.fits(words) >= _GOOD:
             return best
-        if any(singular(w) in {"name", "title"} or w in word_list("reading", "name") for w in wanted):
+        if any(singular(w) in {"name", "title"} or w in word_list("reading", "name") for w in words):
             titled = (f for f in self.fields if f.text == self.title)
             return next(titled, RecordField(("title",), self.title, self.element))
-        return next(self._by_value(wanted), None)
+        return next(self._by_value(words), None)
 
     def _by_value(self, field_words: Sequence[str]) -> Iterator[RecordField]:
         """Yield the fields whose values are of the kind that is named: a price, a date, a rating, a firm or a town."""

@@ -49,15 +49,17 @@ def _groups_of() -> dict[str, frozenset[int]]:
 
 
 @lru_cache(65536)
-def word_similarity(one: str, other: str) -> float:
+def word_similarity(word: str, other: str) -> float:
     """Return the similarity of two folded words: 1 for equal ones, less for forms and synonyms, 0 for others."""
-    if one == other:
+    if word == other:
         return EXACT
-    first, second = stem(one.removesuffix("'s")), stem(other.removesuffix("'s"))
+    first, second = stem(word.removesuffix("'s")), stem(other.removesuffix("'s"))
     if first == second:
         return STEM
     groups = _groups_of()
-    if (groups.get(one) or groups.get(first) or frozenset()) & (groups.get(other) or groups.get(second) or frozenset()):
+    if (groups.get(word) or groups.get(first) or frozenset()) & (
+        groups.get(other) or groups.get(second) or frozenset()
+    ):
         return SYNONYM
     short, long = sorted((first, second), key=len)
     return PREFIX if len(short) >= _SHORTEST_PREFIX and long.startswith(short) else 0.0
@@ -73,24 +75,24 @@ def has_word(have: Iterable[str], word: str, least: float = SURE) -> bool:
     return any(word_similarity(word, other) >= least for other in have)
 
 
-def count_words(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> int:
-    """Return the number of the words *wanted* that are among *have*."""
-    return sum(has_word(have, word, least) for word in wanted)
+def count_words(have: Collection[str], words: Iterable[str], least: float = SURE) -> int:
+    """Return the number of the words *words* that are among *have*."""
+    return sum(has_word(have, word, least) for word in words)
 
 
-def has_all(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> bool:
-    """Return whether all of the words *wanted* are among *have*."""
-    return all(has_word(have, word, least) for word in wanted)
+def has_all(have: Collection[str], words: Iterable[str], least: float = SURE) -> bool:
+    """Return whether all of the words *words* are among *have*."""
+    return all(has_word(have, word, least) for word in words)
 
 
-def has_any(have: Collection[str], wanted: Iterable[str], least: float = SURE) -> bool:
-    """Return whether one of the words *wanted* is among *have*."""
-    return any(has_word(have, word, least) for word in wanted)
+def has_any(have: Collection[str], words: Iterable[str], least: float = SURE) -> bool:
+    """Return whether one of the words *words* is among *have*."""
+    return any(has_word(have, word, least) for word in words)
 
 
-def is_same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def is_same(words: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Return whether two names have the same words, or forms of them, in the same order."""
-    return len(one) == len(other) and all(word_similarity(a, b) >= SAME for a, b in zip(one, other, strict=True))
+    return len(words) == len(other) and all(word_similarity(a, b) >= SAME for a, b in zip(words, other, strict=True))
 
 
 def accounts_for(word: str, others: tuple[str, ...]) -> bool:
@@ -113,7 +115,7 @@ def name_similarity(phrase: str, name: str) -> float:
     return 0.98 * (2 * recall * precision / (recall + precision)) if recall + precision else 0.0
 
 
-def holds_words(text: str, wanted: tuple[str, ...]) -> bool:
-    """Return whether *text* has the words *wanted* in a row."""
+def holds_words(text: str, needed: tuple[str, ...]) -> bool:
+    """Return whether *text* has the words *needed* in a row."""
     have = words(text)
-    return bool(wanted) and any(have[i : i + len(wanted)] == wanted for i in range(len(have) - len(wanted) + 1))
+    return bool(needed) and any(have[i : i + len(needed)] == needed for i in range(len(have) - len(needed) + 1))

@@ -197,28 +197,26 @@ def _close_tab(arguments: _Arguments) -> ToolRequest:
 _READERS: Final[Mapping[str, Callable[[_Arguments], ToolRequest]]] = {
     "click": _click,
     "type": _type,
-    "select": lambda given: Do(
-        interaction.Select(given.ref(), given.texts("labels", "label", "option", "value", "text"))
-    ),
-    "check": lambda given: Do(interaction.Check(given.ref(), on=given.flag("on", "checked", default=True))),
-    "set_value": lambda given: Do(interaction.SetValue(given.ref(), given.text("value", "text"))),
+    "select": lambda call: Do(interaction.Select(call.ref(), call.texts("labels", "label", "option", "value", "text"))),
+    "check": lambda call: Do(interaction.Check(call.ref(), on=call.flag("on", "checked", default=True))),
+    "set_value": lambda call: Do(interaction.SetValue(call.ref(), call.text("value", "text"))),
     "press": _press,
-    "hover": lambda given: Do(interaction.Hover(given.ref())),
+    "hover": lambda call: Do(interaction.Hover(call.ref())),
     "drag": _drag,
     "scroll": _scroll,
-    "select_text": lambda given: Do(interaction.SelectText(given.ref(), given.maybe_text("text"))),
+    "select_text": lambda call: Do(interaction.SelectText(call.ref(), call.maybe_text("text"))),
     "wait": _wait,
-    "go_to": lambda given: Do(interaction.GoTo(given.text("url", "address", "href"))),
+    "go_to": lambda call: Do(interaction.GoTo(call.text("url", "address", "href"))),
     "back": lambda _: Do(interaction.Back()),
-    "switch_tab": lambda given: Do(interaction.SwitchTab(_tab(given))),
+    "switch_tab": lambda call: Do(interaction.SwitchTab(_tab(call))),
     "close_tab": _close_tab,
-    "answer_dialog": lambda given: Do(
-        interaction.AnswerDialog(accept=given.flag("accept", default=True), text=given.maybe_text("text", "value"))
+    "answer_dialog": lambda call: Do(
+        interaction.AnswerDialog(accept=call.flag("accept", default=True), text=call.maybe_text("text", "value"))
     ),
-    "upload": lambda given: Do(
-        interaction.Upload(given.ref(), given.text("name", "filename"), given.text("content").encode())
+    "upload": lambda call: Do(
+        interaction.Upload(call.ref(), call.text("name", "filename"), call.text("content").encode())
     ),
-    "read": lambda given: Read(given.maybe_ref(), given.maybe_text("about", "query") or ""),
+    "read": lambda call: Read(call.maybe_ref(), call.maybe_text("about", "query") or ""),
     "keep_page": lambda _: Keep(),
     "finish": _finish,
 }

@@ -60,16 +60,16 @@ def _plan_assignments(_run: Run, page: Page, command: Command) -> list[Plan]:
     return [Plan(score, assignment.explained | general | around(page, assignment, command), carry)]
 
 
-async def fill_values(run: Run, stated: Phrase, *, off: bool = False) -> None:
-    """Give the form of the page the values that *stated* has for it; *off* turns its boxes off."""
+async def fill_values(run: Run, phrase: Phrase, *, off: bool = False) -> None:
+    """Give the form of the page the values that *phrase* has for it; *off* turns its boxes off."""
     page = await run.see()
-    field_values = assign(page, stated, form_fields(page)).pairs
+    field_values = assign(page, phrase, form_fields(page)).pairs
     await set_fields(run, [(e, "off" if off and e.kind in TOGGLES else text) for e, text in field_values])
 
 
-def around(page: Page, given: Assignment, command: Command) -> frozenset[int]:
+def around(page: Page, assignment: Assignment, command: Command) -> frozenset[int]:
     """Return the starts of the words that name the section, or the page, of the fields."""
-    elements = [v.element for v in given.values]
+    elements = [v.element for v in assignment.values]
     around = [t for e in elements for t in page.section_names(e)]
     return command.says(*(page.label(e) for e in elements)) | command.places(*around, *page.titles)
 

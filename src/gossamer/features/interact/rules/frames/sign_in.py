@@ -59,9 +59,9 @@ def _gives_both(command: Command, labels: frozenset[str]) -> bool:
 _BOTH: Final = 2
 
 
-def credentials(given: Phrase, labels: frozenset[str] = frozenset()) -> tuple[str, str | None]:
-    """Return the user name and the password in *given*: by their labels, else the two values in their order."""
-    pairs = [m for t in given.tokens if t.kind == "word" and (m := _PAIR.fullmatch(t.text))]
+def credentials(phrase: Phrase, labels: frozenset[str] = frozenset()) -> tuple[str, str | None]:
+    """Return the user name and the password in *phrase*: by their labels, else the two values in their order."""
+    pairs = [m for t in phrase.tokens if t.kind == "word" and (m := _PAIR.fullmatch(t.text))]
     if len(pairs) == 1:
         # "admin/secret"
         return pairs[0][1], pairs[0][2]
@@ -69,7 +69,7 @@ def credentials(given: Phrase, labels: frozenset[str] = frozenset()) -> tuple[st
     values: dict[str, str] = {}
     bare: list[str] = []
     label = ""
-    for token in given.tokens:
+    for token in phrase.tokens:
         norm = token.norm.rstrip(":")
         of = ("password" if norm in secrets else "name") if token.kind == "word" and norm in names else ""
         if of and of not in values and (label != "password" or of == label) and not (label == of == "name"):
