@@ -87,9 +87,9 @@ class PageHistories:
         spec = ScrapeSpec(web_url(url), formats=(Markdown(), ChangeTracking()), main_only=main_only)
 
         async def read(page: FetchedPage) -> str:
-            return await self._scraping.compared_text(page, spec, caller.team_id, deadline)
+            return await self._scraping.tracker.compared_text(page, spec, caller.team_id, deadline)
 
-        read_whole = self._scraping.whole_text(spec, caller.team_id, deadline)
+        read_whole = self._scraping.tracker.whole_text(spec, caller.team_id, deadline)
         comparison = await self._history.compare(key, before, after, read, deadline=deadline, read_whole=read_whole)
         return Difference(before.version, after.version, comparison)
 

@@ -1,6 +1,7 @@
 """Monitors: targets that are checked on a schedule, compared with their baselines, judged, and reported."""
 
-from gossamer.features.monitor.checks import Checks, MonitorAuthorization, Services
+from gossamer.features.monitor.check_turn import MonitorAuthorization, Services
+from gossamer.features.monitor.checks import Checks
 from gossamer.features.monitor.deliveries import EventShapes, MonitorDeliveries
 from gossamer.features.monitor.goals import read_goal
 from gossamer.features.monitor.letters import difference

@@ -125,7 +125,7 @@ class CheckVisits:
         if stored is None:
             return None
         deadline = Deadline.after(spec.timeout)
-        return await self._scraping.compared_text(stored.page, _add_tracking(spec), visitor.team_id, deadline)
+        return await self._scraping.tracker.compared_text(stored.page, _add_tracking(spec), visitor.team_id, deadline)
 
     async def learn(self, baseline: Baseline, spec: ScrapeSpec, visitor: Visitor) -> None:
         """Let the page's history leave out what is volatile in *baseline*."""

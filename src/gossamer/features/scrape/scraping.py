@@ -11,13 +11,11 @@ from gossamer.content.page_regions import page_regions
 from gossamer.content.page_view import Selection
 from gossamer.content.redaction import redact_document
 from gossamer.core.access import Permits
-from gossamer.core.actions import Captured, StoredOutcome
 from gossamer.core.changes import Tracked
 from gossamer.core.deadlines import Deadline
 from gossamer.core.documents import Document, ScrapeResult
 from gossamer.core.errors import LockdownMiss, ServiceError
 from gossamer.core.explanations import Region
-from gossamer.core.formats import ChangeTracking
 from gossamer.core.ids import new_id
 from gossamer.core.metrics import Meters
 from gossamer.core.metrics.catalogue import BYTES_FETCHED, PAGE_TIME, PAGES
@@ -27,13 +25,13 @@ from gossamer.core.prices import PriceTable
 from gossamer.core.redactions import Redaction
 from gossamer.core.specs import RenderMode, ScrapeSpec, TermsPolicy
 from gossamer.core.tracing import span
-from gossamer.core.understanding import Extraction
 from gossamer.core.urls import without_credentials
 from gossamer.core.visit_identity import IdentityFinder, VisitIdentity, checking_pages, chosen_identity, visiting_as
-from gossamer.features.history import History, PageText
+from gossamer.features.history import History
 from gossamer.features.scrape import stored
 from gossamer.features.scrape.acquisition import Acquired, Acquisition, Task, request_of
 from gossamer.features.scrape.answer_fields import Statement, state_results
+from gossamer.features.scrape.captures import Captures, keep_captures
 from gossamer.features.scrape.composition import Facts, compose
 from gossamer.features.scrape.continuation import opening_of
 from gossamer.features.scrape.coverage import finish_document, gaps_of
@@ -46,7 +44,7 @@ from gossamer.features.scrape.recordings import PlayedRecordings, without_player
 from gossamer.features.scrape.rendering import Renderings
 from gossamer.features.scrape.safety import check_safe
 from gossamer.features.scrape.site_terms import TermsReader, check_terms
-from gossamer.features.scrape.tracking import TrackedPage, tracked, tracking_json, tracking_of
+from gossamer.features.scrape.tracking import ChangeTracker, add_changes, tracking_of, tracks_data
 from gossamer.features.understanding import Result, Understand
 from gossamer.ports.blobs import Blobs
 from gossamer.ports.clock import Clock
@@ -66,21 +64,6 @@ _SHORTENING = 20
 # Names of a page's source when that was no fetcher.
 STORED: Final = "store"
 _NO_FETCHER: Final = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class _Captures:
-    """Names of what a visit left in the blob store."""
-
-    screenshot: str | None = None
-    outcome: StoredOutcome | None = None
-    recordings: tuple[str, ...] = ()
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """All names, for expiry."""
-        media_names = (*self.recordings, *((self.screenshot,) if self.screenshot else ()))
-        return media_names if self.outcome is None else (*media_names, *self.outcome.screenshots, *self.outcome.pdfs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +136,6 @@ class Scraping:
         self._prices = prices
         self._strict_tls = strict_tls
         self._understand = understand
-        self._history = history
         self._offload = offload
         self.documents = documents or Documents(offload)
         self._recordings = PlayedRecordings(recordings, blobs)
@@ -169,6 +151,7 @@ class Scraping:
             meters=self._meters,
             strongest_tier=strongest_tier,
         )
+        self.tracker = ChangeTracker(self._acquisition, history, understand)
 
     def keep_main_texts(self) -> MainTexts:
         """Return the main texts of pages that will be stored, for the index; they are kept from now on."""
@@ -300,8 +283,8 @@ class Scraping:
                 await self._read_terms(task, terms, acquired)
                 check_safe(spec, acquired.reading.injections)
                 statement = await self._state_facts(task, acquired.reading)
-                changes = await self._track_changes(scrape_id, task, acquired)
-                captures = await self._keep_captures(acquired.page)
+                changes = await self.tracker.track(scrape_id, task, acquired)
+                captures = await keep_captures(acquired.page, self._blobs)
                 fetched = await self._recordings.of(
                     acquired.reading, spec, page=acquired.page.url, permits=task.permits, deadline=task.deadline
                 )
@@ -315,7 +298,7 @@ class Scraping:
             spec,
             facts,
             without_players(acquired.reading, fetched),
-            _with_changes(statement, changes, tracking_of(spec)),
+            add_changes(statement, changes, tracking_of(spec)),
         )
         if spec.redaction is not None:
             document = await self._redact_document(document, spec.redaction, task)
@@ -400,11 +383,6 @@ class Scraping:
                 await self._blobs.delete(list(done.blobs))
             raise
 
-    async def compared_text(self, page: FetchedPage, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> str:
-        """Return the text that histories compare of *page*, as *spec*, which tracks changes, selects it."""
-        reading = await self._acquisition.read_again(page, Task(spec, team_id, "", deadline))
-        return reading.compared or ""
-
     async def stored(self, scrape_id: str, team_id: str, key_id: str | None = None) -> Document | None:
         """Return the document of an earlier scrape of *team_id*, or None; with *key_id* only of that key."""
         return await self._scrapes.document(scrape_id, team_id, now=self._clock.now(), key_id=key_id)
@@ -414,7 +392,7 @@ class Scraping:
             return Statement()
         wishes = formats_to_understand(task.spec)
         # The data of changes come last, and are asked for only when there is a change.
-        page_wishes = wishes[:-1] if _tracks_data(task.spec) else wishes
+        page_wishes = wishes[:-1] if tracks_data(task.spec) else wishes
         understood = replace(reading.understood, results=reading.understood.results[: len(page_wishes)])
         results: Sequence[Result] = understood.results
         if self._understand is not None and task.use_model and page_wishes:
@@ -422,72 +400,6 @@ class Scraping:
                 results = await self._understand.of(page_wishes, understood, deadline=task.deadline)
         text = understood.page.text
         return state_results(page_wishes, results, lambda proof: reading.places.located(proof, text))
-
-    async def _track_changes(self, scrape_id: str, task: Task, acquired: Acquired) -> Tracked | None:
-        """Return the comparison of the page with its history; None where nobody wants to know."""
-        tracking = tracking_of(task.spec)
-        if tracking is None or self._history is None:
-            return None
-
-        # Of the version before nothing else is wanted.
-        again = replace(task, spec=replace(task.spec, formats=(tracking,)))
-
-        async def read(page: FetchedPage) -> Reading:
-            return await self._acquisition.read_again(page, again)
-
-        async def extract(reading: Reading) -> Any:
-            return await self._track_data(task, tracking, reading)
-
-        tracked_page = TrackedPage(scrape_id, task.team_id, acquired.page, acquired.reading, task.visibility)
-        return await tracked(
-            tracked_page,
-            task.spec,
-            tracking,
-            history=self._history,
-            read=read,
-            extract=extract,
-            deadline=task.deadline,
-            read_whole=self.whole_text(task.spec, task.team_id, task.deadline),
-        )
-
-    def whole_text(self, spec: ScrapeSpec, team_id: str, deadline: Deadline) -> PageText | None:
-        """Return a function that reads the text of whole pages, None where *spec* compares no main content."""
-        tracking = tracking_of(spec)
-        if tracking is None or not spec.main_only or spec.include_tags or tracking.rules.only_selectors:
-            return None
-        full_spec = replace(spec, main_only=False, formats=(replace(tracking, json=False),))
-
-        async def read(page: FetchedPage) -> str:
-            return await self.compared_text(page, full_spec, team_id, deadline)
-
-        return read
-
-    async def _track_data(self, task: Task, tracking: ChangeTracking, reading: Reading) -> Any:
-        if tracking.data is None or reading.understood is None:
-            return None
-        understood = replace(reading.understood, results=reading.understood.results[-1:])
-        results = understood.results
-        if self._understand is not None and task.use_model:
-            results = tuple(await self._understand.of((tracking.data,), understood, deadline=task.deadline))
-        return results[0].value if isinstance(results[0], Extraction) else None
-
-    async def _keep_captures(self, page: FetchedPage) -> _Captures:
-        picture = await self._put(page.screenshot)
-        if page.outcome is None:
-            return _Captures(picture)
-        outcome = page.outcome
-        return _Captures(
-            picture,
-            StoredOutcome(
-                screenshots=tuple([await self._blobs.put(c) for c in outcome.screenshots]),
-                scrapes=outcome.scrapes,
-                returns=outcome.returns,
-                pdfs=tuple([await self._blobs.put(c) for c in outcome.pdfs]),
-            ),
-        )
-
-    async def _put(self, capture: Captured | None) -> str | None:
-        return None if capture is None else await self._blobs.put(capture)
 
     def _price(self, spec: ScrapeSpec, acquired: Acquired) -> int:
         if acquired.gathered is not None and acquired.gathered.credits is not None:
@@ -518,26 +430,12 @@ def _describe_spec(spec: ScrapeSpec) -> dict[str, str]:
     return {} if not _is_retained(spec) else {"url.full": without_credentials(spec.url)}
 
 
-def _tracks_data(spec: ScrapeSpec) -> bool:
-    tracking = tracking_of(spec)
-    return tracking is not None and tracking.data is not None
-
-
-def _with_changes(statement: Statement, changes: Tracked | None, tracking: ChangeTracking | None) -> Statement:
-    """Return *statement* with what differs from the last version, or why that is not known."""
-    if changes is None or tracking is None:
-        return statement
-    answer = tracking_json(changes, tracking)
-    fields = statement.fields if answer is None else {**statement.fields, "change_tracking": answer}
-    return replace(statement, fields=fields, warnings=[*statement.warnings, *filter(None, (changes.refusal,))])
-
-
 def _visited(gathered: GatheredPages) -> list[SentRequest]:
     return [SentRequest(without_credentials(page.url), page.status) for page in gathered.pages]
 
 
 def _facts(
-    scrape_id: str, acquired: Acquired, captures: _Captures, credits_used: int, terms: Mapping[str, Any]
+    scrape_id: str, acquired: Acquired, captures: Captures, credits_used: int, terms: Mapping[str, Any]
 ) -> Facts:
     return Facts(
         scrape_id=scrape_id,
