@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -23,11 +24,18 @@ def dashboard_routes(
     operations: Operations, *, statuses: Mapping[str, int], now: Callable[[], datetime], open_mode: bool
 ) -> Sequence[BaseRoute]:
     """Return every route of the dashboard; see `front.Dashboard` for what it is given."""
-    assets = Assets()
-    house = House(operations, Views(assets), statuses, now, open_mode)
+    assets, views = _load_package_files()
+    house = House(operations, views, statuses, now, open_mode)
     doors: list[BaseRoute] = [PageRoute(route, house) for route in pages.routes()]
     nowhere = [PageRoute(PublicRoute(method, "/dashboard/{rest:path}", _nowhere), house) for method in _METHODS]
     return [_files(assets), *doors, *nowhere]
+
+
+@cache
+def _load_package_files() -> tuple[Assets, Views]:
+    """Read them once a process: compiling the templates of a first page takes a tenth of a second."""
+    assets = Assets()
+    return assets, Views(assets)
 
 
 def _files(assets: Assets) -> StarletteRoute:
