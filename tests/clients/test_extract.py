@@ -10,6 +10,7 @@ from firecrawl.v2.types import AgentOptions, ScrapeOptions
 
 from gossamer.testing.model import ScriptedModel, answering, running_model
 from gossamer.testing.site import Site
+from tests.asking import ask_until
 from tests.clients.javascript import answer_of
 from tests.clients.mcp import McpClient
 from tests.clients.service import Service, running_service
@@ -68,9 +69,7 @@ def test_python_starts_and_asks(python: Firecrawl, site: Site) -> None:
     options = ScrapeOptions(formats=["markdown"], only_main_content=True)
     started = python.start_extract(urls, schema=SCHEMA, scrape_options=options, ignore_invalid_urls=True)
     assert started.success
-    status = python.get_extract_status(str(started.id))
-    while status.status == "processing":
-        status = python.get_extract_status(str(started.id))
+    status = ask_until(lambda told: told.status != "processing", lambda: python.get_extract_status(str(started.id)))
     assert (status.status, status.data) == ("completed", FACTS)
 
 

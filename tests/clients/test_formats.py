@@ -8,6 +8,7 @@ from firecrawl import Firecrawl
 from firecrawl.v2.types import ScrapeOptions
 
 from gossamer.testing.site import Site
+from tests.asking import ask_until, is_ended
 from tests.clients.conftest import Javascript
 from tests.clients.service import Service
 
@@ -141,6 +142,4 @@ class TestZeroRetention:
 
 
 def _ended(http: httpx.Client, path: str) -> Any:
-    while (found := http.get(path).json())["status"] in {"scraping", "processing"}:
-        pass
-    return found
+    return ask_until(is_ended, lambda: http.get(path).json())

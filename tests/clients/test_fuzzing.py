@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from gossamer.testing.site import Site
+from tests.asking import ask_until, is_ended
 from tests.clients.service import Service
 from tests.clients.test_own_mcp import over_http, said
 from tests.fuzzing import VALUES, Answers, FuzzedRequest, Fuzzer
@@ -65,9 +66,7 @@ def test_a_crawl_of_addresses_alone_is_described(client: httpx.Client, site: Sit
     body = {"url": site.url("/"), "crawlerOptions": {"returnOnlyUrls": True, "limit": 2}}
     job = client.post("/v0/crawl", json=body).json()["jobId"]
     request = FuzzedRequest("GET", f"/v0/crawl/status/{job}", "/v0/crawl/status/{id}")
-    answer = client.get(request.path)
-    while answer.json()["status"] == "active":
-        answer = client.get(request.path)
+    answer = ask_until(lambda answer: is_ended(answer.json()), lambda: client.get(request.path))
     assert set(answer.json()["data"][0]) == {"url"}
     assert Answers(document).problem(request, answer) == ""
 

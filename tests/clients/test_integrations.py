@@ -17,6 +17,7 @@ import pytest
 from firecrawl import Firecrawl
 
 from gossamer.testing.site import Site
+from tests.asking import ask_until
 from tests.clients.mcp import McpClient
 from tests.clients.service import Service
 
@@ -35,8 +36,7 @@ def index(service: Service, site: Site) -> None:
     """A page in the index, for searches without a provider: it is there a moment after it was fetched."""
     client = Firecrawl(api_key=service.key, api_url=service.url)
     client.scrape(site.url("/article"))
-    while not client.search("spiders", limit=1).web:
-        pass
+    ask_until(lambda found: found.web, lambda: client.search("spiders", limit=1))
 
 
 def finished(http: httpx.Client, path: str, body: Any = None) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from firecrawl.v1.client import V1FirecrawlApp
 from firecrawl.v2.types import AgentResponse
 from firecrawl.v2.utils.error_handler import FirecrawlError
 
+from tests.asking import ask_until, is_ended
 from tests.clients.conftest import Cli
 from tests.clients.javascript import answer_of
 from tests.clients.mcp import McpClient
@@ -90,9 +91,7 @@ def receiver() -> Iterator[tuple[str, "queue.Queue[dict[str, Any]]"]]:
 
 
 def ended(python: Firecrawl, started: AgentResponse) -> AgentResponse:
-    status = python.get_agent_status(str(started.id))
-    while status.status == "processing":
-        status = python.get_agent_status(str(started.id))
+    status = ask_until(lambda told: told.status != "processing", lambda: python.get_agent_status(str(started.id)))
     status.id = started.id
     return status
 
@@ -183,9 +182,7 @@ def test_runs_are_listed_the_youngest_first(python: Firecrawl, run: AgentRespons
 
 def test_an_order_on_a_page_is_reported_and_not_followed(http: httpx.Client, facts: FactSite) -> None:
     body = {"prompt": "When does the workshop of Alder Works open?", "urls": [facts.url + "/news"]}
-    run_id = http.post("/v2/agent", json=body).json()["id"]
-    while (status := http.get(f"/v2/agent/{run_id}").json())["status"] == "processing":
-        pass
+    status = ended_run(http, http.post("/v2/agent", json=body).json()["id"])
     assert "May" in status["data"]["answer"]
     assert "PWNED" not in status["data"]["report"]
     assert "speaks to an assistant" in status["warning"]
@@ -218,9 +215,7 @@ def linked(count: int, folder: str) -> dict[str, tuple[str, str]]:
 
 
 def ended_run(http: httpx.Client, run_id: str) -> dict[str, Any]:
-    while (status := http.get(f"/v2/agent/{run_id}").json())["status"] == "processing":
-        pass
-    found: dict[str, Any] = status
+    found: dict[str, Any] = ask_until(is_ended, lambda: http.get(f"/v2/agent/{run_id}").json())
     return found
 
 
@@ -315,8 +310,7 @@ def test_the_command_line_client_runs_an_agent(cli: Cli, facts: FactSite) -> Non
 
 def test_the_mcp_server_runs_an_agent(mcp: McpClient, facts: FactSite) -> None:
     run_id = mcp.call("firecrawl_agent", prompt=CEO, urls=[facts.url])["id"]
-    while (status := mcp.call("firecrawl_agent_status", id=run_id))["status"] == "processing":
-        pass
+    status = ask_until(is_ended, lambda: mcp.call("firecrawl_agent_status", id=run_id))
     assert status["data"]["answer"] == "Nils Brandt"
 
 

@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from gossamer.testing.model import CompletionRequest, Fail, Refuse, Say, ScriptedModel, answering, running_model
+from tests.asking import ask_until, is_ended
 from tests.clients.service import Service, running_service
 from tests.research_site import FactSite, fact_site
 
@@ -52,9 +53,7 @@ def opened(service: Service) -> httpx.Client:
 def ran(http: httpx.Client, facts: FactSite, prompt: str = "Who founded Alder Works?") -> dict[str, Any]:
     body = {"prompt": prompt, "urls": [facts.url + "/about", facts.url + "/news"], "effort": "low"}
     run_id = http.post("/v2/agent", json=body).json()["id"]
-    while (status := http.get(f"/v2/agent/{run_id}").json())["status"] == "processing":
-        pass
-    found: dict[str, Any] = status
+    found: dict[str, Any] = ask_until(is_ended, lambda: http.get(f"/v2/agent/{run_id}").json())
     return found
 
 

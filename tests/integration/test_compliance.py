@@ -33,6 +33,7 @@ from gossamer.core.sessions import SessionSpec
 from gossamer.operations import Operations
 from gossamer.settings import Settings
 from gossamer.wire.compliance import Compliance
+from tests.asking import ended_job
 
 KEY = "fc-" + "ab" * 16
 ROBOTS = """\
@@ -368,8 +369,7 @@ async def test_extractions_and_research_fetch_no_page_that_the_terms_deny(tmp_pa
         await restrict(client)
         for path, body in jobs.items():
             started = (await client.ask(path, body)).json()
-            while (status := (await client.ask(f"{path}/{started['id']}")).json()).get("status") == "processing":
-                pass
+            status = await ended_job(client.http, f"{path}/{started['id']}")
             assert status["status"] in {"completed", "failed"}
     assert {path for path, _ in origin.pages} == {"/open"}
 

@@ -2,10 +2,12 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
+from tests.asking import await_until, ended_job
 from tests.integration.test_markdown_sites import crawl, opened, scrape
 from tests.markdown_site import LONG, MarkdownSite, html_page, running_markdown_site
 
@@ -38,8 +40,7 @@ async def test_pages_of_crawls_and_batches_have_their_values(http: httpx.AsyncCl
     status = await crawl(http, site.url("/"), sitemap="skip", scrapeOptions={"formats": [FIELDS]})
     assert [page["fields"]["link"] for page in status["data"]] == ["/a.html", None]
     started = await http.post("/v2/batch/scrape", json={"urls": [site.url("/")], "formats": [FIELDS]})
-    while (batch := (await http.get(f"/v2/batch/scrape/{started.json()['id']}")).json())["status"] == "scraping":
-        pass
+    batch = await ended_job(http, f"/v2/batch/scrape/{started.json()['id']}")
     assert batch["data"][0]["fields"] == {"title": "In HTML", "link": "/a.html"}
 
 
@@ -83,8 +84,11 @@ async def test_pages_that_a_search_found_have_their_values(http: httpx.AsyncClie
     await scrape(http, site.url("/a.html"))
     wanted = {"query": "mill grinds wheat", "scrapeOptions": {"formats": [FIELDS]}}
     # The page is in the index a moment after it was fetched.
-    while not (data := (await http.post("/v2/search", json=wanted)).json()["data"]):
-        pass
+
+    async def search() -> Any:
+        return (await http.post("/v2/search", json=wanted)).json()["data"]
+
+    data = await await_until(bool, search)
     [found] = [hit for hit in data["web"] if hit["url"] == site.url("/a.html")]
     assert found["fields"] == {"title": "In HTML", "link": None}
     broken = {"formats": [{"type": "fields", "fields": {"x": {"css": "p["}}}]}

@@ -9,6 +9,7 @@ import pytest
 
 from gossamer import AsyncGossamer, Gossamer, GossamerError
 from gossamer.testing.site import Site, running_site
+from tests.asking import ask_until
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +38,7 @@ def test_closing_ends_the_calls_of_other_threads(site: Site, tmp_path: Path) -> 
         with pytest.raises(GossamerError, match="open already"):
             web.open()
         waiting = threads.submit(web.scrape, site.url("/slow?ms=60000"))
-        while not site.visits_of("/slow"):
-            pass
+        ask_until(bool, lambda: site.visits_of("/slow"))
         web.close_all()
         with pytest.raises(GossamerError, match="closed before this call was done"):
             waiting.result()

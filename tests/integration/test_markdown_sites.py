@@ -12,6 +12,7 @@ from pydantic import SecretStr
 from gossamer.api import create_app
 from gossamer.bootstrap import open_service
 from gossamer.settings import Settings
+from tests.asking import ended_job
 from tests.markdown_site import LONG, MarkdownSite, html_page, running_markdown_site
 
 KEY = "fc-" + "ab" * 16
@@ -67,10 +68,7 @@ async def scrape(http: httpx.AsyncClient, url: str, **options: Any) -> dict[str,
 async def crawl(http: httpx.AsyncClient, url: str, **options: Any) -> dict[str, Any]:
     started = await http.post("/v2/crawl", json={"url": url, "crawlEntireDomain": True, **options})
     assert started.status_code == 200, started.text
-    while True:
-        status = (await http.get(f"/v2/crawl/{started.json()['id']}", headers={"prefer": "wait=10"})).json()
-        if status["status"] not in {"scraping", "queued"}:
-            return dict(status)
+    return await ended_job(http, f"/v2/crawl/{started.json()['id']}")
 
 
 async def test_the_markdown_of_a_site_is_read_as_a_page(http: httpx.AsyncClient, site: MarkdownSite) -> None:

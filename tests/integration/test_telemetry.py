@@ -15,6 +15,7 @@ from gossamer.api import create_app
 from gossamer.bootstrap import RunningService, open_service
 from gossamer.settings import Settings
 from gossamer.testing.site import Site, running_site
+from tests.asking import ended_job
 
 KEY = "fc-0123456789abcdef0123456789abcdef"
 HEADERS = {"authorization": f"Bearer {KEY}"}
@@ -81,13 +82,6 @@ def client(service: RunningService) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here", headers=HEADERS)
 
 
-async def ended(http: httpx.AsyncClient, job: str) -> dict[str, Any]:
-    while (status := (await http.get(job)).json())["status"] == "scraping":
-        pass
-    found: dict[str, Any] = status
-    return found
-
-
 @pytest.fixture
 async def traced(
     tmp_path: Path, site: Site, collector: Collector, monkeypatch: pytest.MonkeyPatch
@@ -107,7 +101,7 @@ async def test_one_trace_leads_from_a_request_to_its_page_and_through_a_job(
         assert scraped.status_code == 200
         urls = [site.url("/article"), site.url("/")]
         job = (await http.post("/v2/batch/scrape", json={"urls": urls}, headers={"traceparent": PARENT})).json()["id"]
-        assert (await ended(http, f"/v2/batch/scrape/{job}"))["completed"] == 2
+        assert (await ended_job(http, f"/v2/batch/scrape/{job}"))["completed"] == 2
     names = collector.names()
     assert {"POST /v2/scrape", "gate", "scrape", "fetch", "read", "store", "POST /v2/batch/scrape"} <= set(names)
     assert names.count("page") == 2

@@ -30,6 +30,7 @@ from gossamer.wire.usage_answers import (
     TokenHistory,
     TokenUsage,
 )
+from tests.asking import await_until
 from tests.integration.net.conftest import page, read_head, serving
 
 OPERATOR = Actor(name="operator", operator=True)
@@ -325,8 +326,9 @@ async def test_a_scrape_waits_for_its_teams_place_and_says_so(tmp_path: Path) ->
             "maxConcurrency": 1,
         }
         second = asyncio.create_task(bench.scrape(key, "/second"))
-        while (await bench.told(key, "/v2/team/queue-status"))["waitingJobsInQueue"] != 1:
-            pass
+        await await_until(
+            lambda queue: queue["waitingJobsInQueue"] == 1, lambda: bench.told(key, "/v2/team/queue-status")
+        )
         impatient = await bench.scrape(key, "/third", timeout=1000)
         assert (impatient.status_code, impatient.json()["code"]) == (408, "CONCURRENCY_QUEUE_TIMEOUT")
         assert "1 pages of this team are under way, which is the limit" in impatient.json()["error"]

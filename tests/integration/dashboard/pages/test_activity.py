@@ -5,11 +5,14 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
+from gossamer.testing.site import running_site
+from tests.asking import ask_until
 from tests.integration.dashboard.pages.deployment import Deployment, Person, Team
 from tests.integration.dashboard.pages.test_playground import said
 
@@ -170,10 +173,14 @@ def test_pages_that_failed_can_be_found(deployment: Deployment, team: Team) -> N
 
 
 @pytest.fixture
-def running(deployment: Deployment, team: Team) -> str:
-    """A crawl that runs until it is told to stop: one page, then ten minutes of rest."""
-    body = {"url": deployment.site.url("/"), "limit": 50, "delay": 60, "sitemap": "skip"}
-    return str(deployment.api(team.key, "/v2/crawl", body)["id"])
+def running(deployment: Deployment, team: Team) -> Iterator[str]:
+    """A crawl that runs until it is told to stop: one page, then a minute of rest, which is its site's alone."""
+    with running_site() as site:
+        body = {"url": site.url("/"), "limit": 50, "delay": 60, "sitemap": "skip"}
+        crawl = str(deployment.api(team.key, "/v2/crawl", body)["id"])
+        yield crawl
+        headers = {"authorization": f"Bearer {team.key}"}
+        deployment.http.delete(f"/v2/crawl/{crawl}", headers=headers)
 
 
 def test_a_running_job_is_followed_and_can_be_cancelled(deployment: Deployment, team: Team, running: str) -> None:
@@ -194,8 +201,7 @@ def test_a_running_job_is_followed_and_can_be_cancelled(deployment: Deployment, 
 
 
 def test_a_job_that_runs_is_saved_as_far_as_it_is(deployment: Deployment, team: Team, running: str) -> None:
-    while not deployment.api(team.key, f"/v2/crawl/{running}")["completed"]:
-        pass
+    ask_until(lambda status: status["completed"], lambda: deployment.api(team.key, f"/v2/crawl/{running}"))
     assert f'href="{HERE}/{running}/pages?format=zip"' in team.admin.get(f"{HERE}/{running}").text
     archive = zipfile.ZipFile(io.BytesIO(team.admin.get(f"{HERE}/{running}/pages", format="zip").content))
     assert archive.namelist() == ["index.md"]

@@ -1,18 +1,17 @@
 """Deliveries of webhooks over HTTP: what became of events is listed, and what was not taken is sent again."""
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from tests.asking import ask_until
 from tests.integration.dashboard.pages.deployment import Deployment, Team
 from tests.integration.dashboard.pages.test_playground import said
 from tests.watched_site import WatchedSite, running_watched_site
 
 HERE = "/dashboard/settings/deliveries"
 LIST = "/v2/webhooks/deliveries"
-_PATIENCE_SECONDS = 60
 
 
 @pytest.fixture
@@ -24,10 +23,8 @@ def receiver() -> Iterator[WatchedSite]:
 
 def listed(deployment: Deployment, key: str, query: str, count: int) -> list[dict[str, Any]]:
     """Return the deliveries of *query* once there are *count*."""
-    give_up = time.monotonic() + _PATIENCE_SECONDS
-    while len(found := deployment.api(key, f"{LIST}?{query}")["data"]) < count:
-        assert time.monotonic() < give_up, found
-    return list(found)
+    path = f"{LIST}?{query}"
+    return list(ask_until(lambda data: len(data) >= count, lambda: deployment.api(key, path)["data"]))
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 from gossamer.core.uploads import MAX_UPLOAD
 from gossamer.dashboard.routing import POLICY
 from tests import documents
+from tests.asking import ask_until, is_ended
 from tests.integration.dashboard.pages.deployment import Deployment, Person, Team
 
 HERE = "/dashboard/playground"
@@ -270,8 +271,7 @@ def test_a_crawl_is_followed_until_it_has_ended(deployment: Deployment, team: Te
 def index_article(deployment: Deployment, team: Team) -> None:
     """Return when a search of the team finds the article, which it has scraped."""
     deployment.api(team.key, "/v2/scrape", {"url": deployment.site.url("/article")})
-    while not deployment.api(team.key, "/v2/search", {"query": "spiders weave"})["data"]:
-        pass
+    ask_until(lambda found: found["data"], lambda: deployment.api(team.key, "/v2/search", {"query": "spiders weave"}))
 
 
 def test_a_search_shows_what_was_found_and_what_it_read(deployment: Deployment, team: Team) -> None:
@@ -292,8 +292,7 @@ def test_an_extraction_is_followed_to_its_data(deployment: Deployment, team: Tea
     begun = team.admin.post(HERE + "/extract", {**form, "key": key}, htmx=True).text
     path = re.search(rf'"{HERE}/crawl/([0-9a-f-]+)"', begun)
     job = path[1] if path else re.findall(r"/dashboard/activity/([0-9a-f-]{36})", begun)[0]
-    while deployment.api(team.key, f"/v2/extract/{job}")["status"] == "processing":
-        pass
+    ask_until(is_ended, lambda: deployment.api(team.key, f"/v2/extract/{job}"))
     fragment = said(team.admin.get(f"{HERE}/crawl/{job}", htmx=True).text)
     assert '"name": "Blue kettle", "price": 24.5' in fragment
 

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.asking import ask_until
 from tests.integration.dashboard.pages.deployment import Deployment, Team
 
 HERE = "/dashboard/research"
@@ -27,8 +28,7 @@ def report(deployment: Deployment, team: Team) -> str:
     answer = team.admin.post(HERE, form)
     assert answer.status_code == 303
     where = answer.headers["location"]
-    while "hx-trigger" in team.admin.get(where + "/live").text:
-        pass
+    ask_until(lambda live: "hx-trigger" not in live.text, lambda: team.admin.get(where + "/live"))
     return where
 
 
