@@ -24,7 +24,7 @@ def receiver() -> Iterator[WatchedSite]:
 def listed(deployment: Deployment, key: str, query: str, count: int) -> list[dict[str, Any]]:
     """Return the deliveries of *query* once there are *count*."""
     path = f"{LIST}?{query}"
-    return list(ask_until(lambda data: len(data) >= count, lambda: deployment.api(key, path)["data"]))
+    return list(ask_until(lambda answer: len(answer["data"]) >= count, lambda: deployment.api(key, path))["data"])
 
 
 @pytest.fixture
