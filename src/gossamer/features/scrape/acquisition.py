@@ -48,7 +48,7 @@ _CHECKING = 3
 # Characters of a schema; some two hundred fields, which take as many tenths of a millisecond.
 _LONG_SCHEMA: Final = 20_000
 # So many pages read within so many seconds make a second core worth the way there, while others are being fetched.
-# Scrapes that wait for long do not count.
+# Scrapes that wait for long do not count. Jobs that are worth it have a worker process for each core.
 _BUSY: Final = 4
 _BUSY_SECONDS: Final = 0.1
 # So long after a page of another team pages of jobs wait for a helper process, for its pages to be read meanwhile.
@@ -327,7 +327,7 @@ class Acquisition:
         spec, now = task.spec, self._clock.monotonic()
         self._latest_reads.append(now)
         self._readers.pop(task.team_id, None)
-        others = next(reversed(self._readers.values()), float("-inf"))
+        is_shared = now - next(reversed(self._readers.values()), float("-inf")) < _SHARED_SECONDS
         self._readers[task.team_id] = now
         with span("read", {"gossamer.bytes": len(page.body)}):
             parsed = await self._documents.read(
@@ -343,8 +343,10 @@ class Acquisition:
                 owner=task.team_id,
                 size=max(_weight(page, spec), parsed.size if parsed else 0),
                 deadline=task.deadline,
-                busy=self._under_way > 1 and now - self._latest_reads[0] < _BUSY_SECONDS,
-                patient=task.job is not None and now - others < _SHARED_SECONDS,
+                busy=self._under_way > 1
+                and now - self._latest_reads[0] < _BUSY_SECONDS
+                and (task.job is None or is_shared),
+                patient=task.job is not None and is_shared,
             )
 
 
