@@ -143,9 +143,12 @@ class FetchedPage:
     @property
     def file_name(self) -> str:
         """Return the name of the file: that of the Content-Disposition header, else of the address; empty for none."""
-        label = Message()
-        label["content-disposition"] = self.headers.get("content-disposition", "")
-        return PurePosixPath(label.get_filename() or unquote(urlsplit(self.url).path)).name
+        name = None
+        if disposition := self.headers.get("content-disposition"):
+            label = Message()
+            label["content-disposition"] = disposition
+            name = label.get_filename()
+        return PurePosixPath(name or unquote(urlsplit(self.url).path)).name
 
 
 @dataclass(frozen=True, slots=True)
