@@ -95,6 +95,7 @@ def build_work(
         lanes=settings.lanes_per_process,
         on_demand=on_demand,
         open_postgres=open_engine,
+        is_rendering=lambda: pages.browser.line.working + pages.browser.line.resting > 0,
     )
     pages.terms.of_key = rooms.accounts.terms_of
     pages.scraping.find_identity = rooms.accounts.identity_of

@@ -78,7 +78,8 @@ class EngineOptions:
     *database_url* is the store's, as SQLAlchemy reads it; *open_postgres* opens it where it is PostgreSQL. *home*
     is the data folder and *slot* the process's name in it ("serve", "serve.1", "worker"). *lanes* is how many lanes of
     one team run here at a time; of all teams it is twice as many. With *on_demand* DBOS is loaded when there is work,
-    not at the start: for a process that queues its own work and that of no other machine.
+    not at the start: for a process that queues its own work and that of no other machine. *is_rendering* says whether
+    the browser of this process has pages.
     """
 
     database_url: str
@@ -88,6 +89,7 @@ class EngineOptions:
     on_demand: bool = False
     tempo: Tempo = field(default_factory=Tempo)
     open_postgres: Callable[[str], SqlEngine] = field(kw_only=True)
+    is_rendering: Callable[[], bool] = lambda: False
 
 
 class Engine:
@@ -151,8 +153,8 @@ class Engine:
 
     @property
     def open_lanes(self) -> int:
-        """Return the number of lanes of all jobs that waited or ran anywhere at the last count, seconds ago."""
-        return self._load.open_lanes
+        """Return the number of lanes of all jobs that processes could work on at the last count, seconds ago."""
+        return self._load.workable_lanes(is_rendering=self._options.is_rendering())
 
     def interrupt(self, job_id: str) -> None:
         """Cut off what this process does for a job that has ended; others notice at their next commit."""

@@ -110,8 +110,7 @@ def launch(
         pollers = {queue: transact.poller(queue, limit, _pace(limit, load)) for queue, limit in limits.items()}
 
         def counted(census: Census) -> None:
-            load.alone = len(census.beats) <= 1
-            load.open_lanes = census.open_lanes
+            load.count(len(census.beats), census.open_lanes)
             if census.open_lanes:
                 pollers[Queue.LANES].pace.warm()
 
