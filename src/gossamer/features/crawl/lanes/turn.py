@@ -77,18 +77,6 @@ class _Run:
     scope: asyncio.Timeout
 
 
-class _Counting:
-    """A planner that remembers what it saw."""
-
-    def __init__(self, planner: JobPlanner) -> None:
-        self._planner = planner
-        self.seen: Counts | None = None
-
-    def __call__(self, counts: Counts) -> Plan:
-        self.seen = counts
-        return self._planner(counts)
-
-
 class LaneTurn:
     """A lane from `begin` until it is handed on, closed, or taken away."""
 
@@ -289,8 +277,14 @@ class LaneTurn:
         return is_over
 
     async def _make_durable(self, packed: Packed, planner: JobPlanner, *, hand_on: bool) -> Next:
-        counting = _Counting(planner)
         frontier, clock, pause = self._tools.frontier, self._clock, self._pause()
+        latest: Counts | None = None
+
+        def plan(counts: Counts) -> Plan:
+            nonlocal latest
+            latest = counts
+            return planner(counts)
+
         self._recording, started_at = packed.settled, clock.monotonic()
         try:
             with self._trace("store", {"gossamer.pages": packed.settled}):
@@ -299,7 +293,7 @@ class LaneTurn:
                         self._ticket,
                         self._holder,
                         packed.chunk,
-                        counting,
+                        plan,
                         now=clock.now(),
                         hand_on=hand_on,
                         pause=pause,
@@ -310,7 +304,7 @@ class LaneTurn:
             self._recording, self._commit_ended = 0, clock.monotonic()
             self._commit_took = self._commit_ended - started_at
         if got.committed:
-            self._learn(packed, counting.seen)
+            self._learn(packed, latest)
         self._ready_queue.add(got.entries)
         self._fruitful = bool(got.entries) and self._ready_queue.blocked < len(self._ready_queue)
         return got
