@@ -1,7 +1,8 @@
 """Commands in processes of their own, forked from one that has loaded everything: loading takes most of their time.
 
 The command line is the real one, with its own arguments, environment, standard streams and exit code. Tests that are
-about starting or ending a process, or about its memory, start it *by_command*, as users do.
+about starting or ending a process, or about its memory, start it *by_command*, as users do. A shell finds it by
+`write_program`, and programs in Python are run like commands.
 """
 
 import array
@@ -9,6 +10,7 @@ import atexit
 import json
 import os
 import select
+import shlex
 import signal
 import socket
 import subprocess
@@ -20,6 +22,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
+from runpy import run_path
 from tempfile import TemporaryFile
 from typing import IO, Final
 
@@ -75,12 +78,32 @@ def start(
     if by_command or sys.platform != "linux":
         source, out, err = streams
         return subprocess.Popen([*COMMAND, *arguments], env=env, stdin=source, stdout=out, stderr=err)
+    return _order(_server(), ["gossamer", *arguments], env, streams)
+
+
+def _order(
+    server: socket.socket, words: Sequence[str], env: Mapping[str, str], streams: Sequence[IO[bytes]]
+) -> LoadedProcess:
     report, reporting = os.pipe()
-    order = json.dumps([arguments, dict(env), str(Path.cwd())]).encode()
+    order = json.dumps([words, dict(env), str(Path.cwd())]).encode()
     descriptors = array.array("i", [*(stream.fileno() for stream in streams), reporting])
-    _server().sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
+    server.sendmsg([order], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)])
     os.close(reporting)
     return LoadedProcess(report)
+
+
+def write_program(folder: Path, *words: str, name: str = "gossamer") -> Sequence[int]:
+    """Make a program *name* in *folder*: `gossamer`, or *words*, a file in Python and its first arguments.
+
+    Return the descriptors that it must inherit.
+    """
+    server = _server().fileno()
+    command = shlex.join([sys.executable, "-P", "-E", "-S", __file__, "order", str(server), *(words or ["gossamer"])])
+    folder.mkdir(exist_ok=True)
+    program = folder / name
+    program.write_text(f'#!/bin/sh\nexec {command} "$@"\n', "utf-8")
+    program.chmod(0o755)
+    return [server]
 
 
 def run(arguments: Sequence[str], env: Mapping[str, str], *, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -147,7 +170,7 @@ def _serve(orders: socket.socket) -> bool:
 
 
 def _become(order: tuple[list[str], dict[str, str], str], streams: Sequence[int]) -> None:
-    arguments, environment, folder = order
+    sys.argv, environment, folder = order
     for number, descriptor in enumerate(streams):
         os.dup2(descriptor, number)
         os.close(descriptor)
@@ -155,11 +178,15 @@ def _become(order: tuple[list[str], dict[str, str], str], streams: Sequence[int]
     os.environ.update(environment)
     time.tzset()
     os.chdir(folder)
-    sys.argv = ["gossamer", *arguments]
 
 
 def main() -> None:
-    """Load everything, and be whatever is ordered."""
+    """Load everything, and be whatever is ordered; or order something and leave as it does."""
+    if sys.argv[1] == "order":
+        own = [stream.buffer for stream in (sys.stdin, sys.stdout, sys.stderr)]
+        code = _order(socket.socket(fileno=int(sys.argv[2])), sys.argv[3:], os.environ, own).wait()
+        # As a shell tells of a signal.
+        sys.exit(code if code >= 0 else 128 - code)
     orders = socket.socket(fileno=int(sys.argv[1]))
     _load()
     # Nobody waits for those who wait for the commands.
@@ -173,7 +200,10 @@ def _carry_out() -> None:
 
     code: object = None
     try:
-        command_line()
+        if sys.argv[0] == "gossamer":
+            command_line()
+        else:
+            run_path(sys.argv[0], run_name="__main__")
     except SystemExit as left:
         code = left.code
     if not isinstance(code, int | None):

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from tests.clients.example_site import example_site
 from tests.clients.service import running_service
 from tests.documents import docx, paragraph, pdf
 from tests.integration.api.admin import TOKEN
+from tests.loaded_process import write_program
 
 pytestmark = [pytest.mark.browser, pytest.mark.node, pytest.mark.long]
 
@@ -77,6 +78,7 @@ class World:
     site: str
     service: str
     environment: Mapping[str, str]
+    descriptors: Sequence[int]
 
     def fitted(self, text: str) -> str:
         """Return *text* with addresses of this world, and the key that the service has."""
@@ -87,6 +89,10 @@ class World:
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     home = tmp_path_factory.mktemp("examples")
+    programs = home / "programs"
+    descriptors = write_program(programs)
+    runner = str(_ROOT / "tests/clients/run_program.py")
+    write_program(programs, runner, name="python-program")
     with (
         example_site() as site,
         running_service(home, egress_allow="127.0.0.1", env={"GOSSAMER_ADMIN_TOKEN": TOKEN}) as service,
@@ -99,9 +105,9 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             "GOSSAMER_ADMIN_TOKEN": TOKEN,
             "GOSSAMER_HOME": str(home / "data"),
             "GOSSAMER_EGRESS_ALLOW": "127.0.0.1",
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "PATH": f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}",
         }
-        yield World(site, service.url, inherited | own)
+        yield World(site, service.url, inherited | own, descriptors)
 
 
 def _command(example: Example, world: World, folder: Path) -> list[str]:
@@ -111,7 +117,7 @@ def _command(example: Example, world: World, folder: Path) -> list[str]:
             return ["bash", "-c", _SHELL + text.replace(".venv/bin/", "")]
         case "python":
             (folder / "example.py").write_text(_PYTHON + text, "utf-8")
-            return [sys.executable, str(_ROOT / "tests/clients/run_program.py"), "example.py"]
+            return ["python-program", "example.py"]
         case _:
             begin = "" if "new Firecrawl" in text else _JAVASCRIPT
             (folder / "example.mjs").write_text(begin + text, "utf-8")
@@ -133,5 +139,6 @@ def test_examples_do_what_the_text_around_them_says(
         text=True,
         timeout=110,
         check=False,
+        pass_fds=world.descriptors,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-3000:]

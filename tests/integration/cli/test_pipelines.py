@@ -2,7 +2,6 @@
 
 import json
 import os
-import shlex
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ from gossamer.cli.app import app
 from gossamer.testing.site import Site, running_site
 from tests import documents
 from tests.integration.cli.commands import surroundings
-from tests.loaded_process import COMMAND
+from tests.loaded_process import write_program
 from tests.search_engines import EngineReply, running_engine
 
 SCHEMA = '{"type": "object", "properties": {"price": {"type": "number"}}}'
@@ -45,9 +44,11 @@ def run(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def shell(line: str, home: Path, site: Site) -> subprocess.CompletedProcess[bytes]:
     """Run a line of a shell in which `gossamer` is the command."""
-    script = f'set -o pipefail; gossamer() {{ {shlex.join(COMMAND)} "$@"; }}; {line}'
+    descriptors = write_program(home / "programs")
     environment = surroundings(home, GOSSAMER_EGRESS_ALLOW=site.host)
-    return subprocess.run(["bash", "-c", script], capture_output=True, env=environment, timeout=90, check=False)
+    environment["PATH"] = f"{home / 'programs'}:{environment['PATH']}"
+    command = ["bash", "-c", f"set -o pipefail; {line}"]
+    return subprocess.run(command, capture_output=True, env=environment, timeout=90, check=False, pass_fds=descriptors)
 
 
 def objects(output: bytes) -> list[Any]:
