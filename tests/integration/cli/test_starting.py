@@ -133,7 +133,7 @@ def is_one_sentence(said: bytes, expected: str) -> bool:
 
 
 def test_a_second_server_on_the_same_data_is_told_of_the_first(tmp_path: Path) -> None:
-    with running_service(tmp_path, egress_allow="", by_command=True) as service:
+    with running_service(tmp_path, egress_allow="") as service:
         done = gossamer("serve", home=tmp_path / "data", GOSSAMER_PORT="0")
         assert done.returncode == 1
         assert is_one_sentence(done.stderr, rf"Another Gossamer \(process {service.pid}\) serves from {tmp_path}/data")
@@ -162,19 +162,19 @@ def shown(service: Service) -> str:
 
 
 def test_the_first_key_is_shown_once_and_an_operators_key_is_added_at_any_start(tmp_path: Path) -> None:
-    with running_service(tmp_path, egress_allow="", env={"GOSSAMER_API_KEY": ""}, by_command=True) as service:
+    with running_service(tmp_path, egress_allow="", env={"GOSSAMER_API_KEY": ""}) as service:
         first, note = shown(service).split(maxsplit=1)
         assert re.fullmatch(r"fc-[0-9a-f]{32}", first)
         assert "made now" in note
         assert f"Bearer {first}" in service.log.read_text("utf-8")
         assert is_let_in(service, first)
         assert not is_let_in(service, KEY)
-    with running_service(tmp_path, egress_allow="", by_command=True) as service:
+    with running_service(tmp_path, egress_allow="") as service:
         assert shown(service) == "the one in GOSSAMER_API_KEY"
         assert KEY not in service.log.read_text("utf-8")
         assert is_let_in(service, first)
         assert is_let_in(service, KEY)
-    with running_service(tmp_path, egress_allow="", env={"GOSSAMER_API_KEY": ""}, by_command=True) as service:
+    with running_service(tmp_path, egress_allow="", env={"GOSSAMER_API_KEY": ""}) as service:
         assert shown(service).startswith("the one printed at first start")
         assert is_let_in(service, KEY)
 
@@ -186,7 +186,7 @@ def test_the_first_key_is_shown_once_and_an_operators_key_is_added_at_any_start(
 def test_a_browser_that_is_missing_and_was_not_given_up_is_reported(
     tmp_path: Path, chromium: str, ready: bool, told: str
 ) -> None:
-    with running_service(tmp_path, egress_allow="", env={"GOSSAMER_CHROMIUM": chromium}, by_command=True) as service:
+    with running_service(tmp_path, egress_allow="", env={"GOSSAMER_CHROMIUM": chromium}) as service:
         health = requests.get(f"{service.url}/health/ready", timeout=30).json()
         shown = service.log.read_text("utf-8")
     assert (health["browser"], health["ready"]) == (ready, ready)
