@@ -7,7 +7,7 @@ lists their phrases in several languages, their paths in schema.org's terms, and
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from gossamer.content.locales import entry, words
 from gossamer.content.text.names import phrase
@@ -90,6 +90,7 @@ def _words(key: str) -> frozenset[str]:
     return words("concepts", "names", key)
 
 
+@lru_cache(maxsize=16_384)
 def find(name: str) -> Concept | None:
     """Return the concept of a field called *name*, or None when the name is its own."""
     concepts_by_phrase = by_phrase()

@@ -1,9 +1,10 @@
 """The features of a mention: how plainly the page says a value of a field there, as numbers for the scorer."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import log
 from typing import Any, Final
 
@@ -79,6 +80,19 @@ def comparable(value: Any) -> str:
 
 def _pattern(pointer: str) -> str:
     return "/".join("*" if part.isdigit() else part for part in pointer.split("/"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the *values* of an object are mentioned: *near* says of how many from each of *starts* on, by lines.
+
+    *kinds* counts the values that have a line of each kind.
+    """
+
+    values: int
+    starts: Sequence[int]
+    near: Sequence[int]
+    kinds: Counter[str]
 
 
 class Describer:
@@ -233,10 +247,17 @@ class Describer:
             self._best[own_field] = (best, sum(count for score, count in scores if score == best) if best else 0)
         return self._best[own_field]
 
-    def _places(self, some: Sequence[Leaf]) -> tuple[list[list[int]], Counter[str]]:
-        """Return for each value of an object the lines that mention it, and how many have a line of each kind."""
-        lines = [sorted({mention.line for mention in self._found[leaf.pointer]}) for leaf in some]
-        return lines, Counter(kind for line in lines for kind in {self._kind(at) for at in line})
+    def _places(self, some: Sequence[Leaf]) -> _Places:
+        changes, kinds = Counter({-_NEAR: 0}), Counter[str]()
+        for leaf in some:
+            lines, end = sorted({mention.line for mention in self._found[leaf.pointer]}), -_NEAR
+            kinds.update({self._kind(line) for line in lines})
+            for line in lines:
+                changes[max(line - _NEAR, end)] += 1
+                end = line + _NEAR + 1
+                changes[end] -= 1
+        starts = sorted(changes)
+        return _Places(len(some), starts, list(accumulate(changes[start] for start in starts)), kinds)
 
     def _kind(self, line: int) -> str:
         outlined = self._page.lines[line].outlined
@@ -244,14 +265,13 @@ class Describer:
 
     def _share_of_company(self, leaf: Leaf, mention: Mention) -> float:
         """Return the share of the other values of an object near by, of a list of texts in lines of the same kind."""
-        lines, kinds = self._company[self._holder(leaf)]
-        if len(lines) <= 1:
+        places = self._company[self._holder(leaf)]
+        if places.values <= 1:
             return 0.0
         if leaf.entry == leaf.pointer:
-            return (kinds[self._kind(mention.line)] - 1) / (len(lines) - 1)
-        first, last = mention.line - _NEAR, mention.line + _NEAR
-        near = sum(bisect_right(line, last) > bisect_left(line, first) for line in lines)
-        return (near - 1) / (len(lines) - 1)
+            return (places.kinds[self._kind(mention.line)] - 1) / (places.values - 1)
+        near = places.near[bisect_right(places.starts, mention.line) - 1]
+        return (near - 1) / (places.values - 1)
 
 
 def _agreement(leaf: Leaf, record: RepeatedEntry | None, *, here: bool) -> float:

@@ -124,11 +124,12 @@ def overlap(some: frozenset[str], others: frozenset[str]) -> int:
     return sum(word in others or any(is_like(word, other) for other in others) for word in some)
 
 
-@lru_cache(maxsize=65_536)
 def is_like(one: str, other: str) -> bool:
     """Return whether two words have the same stem: "publish" and "published"."""
     if one == other:
         return True
+    if one[:_SHORTEST_STEM] != other[:_SHORTEST_STEM]:
+        return False
     shorter, longer = sorted((one, other), key=len)
     if len(shorter) >= _SHORTEST_STEM and longer.startswith(shorter):
         return True
