@@ -92,18 +92,22 @@ def _order(
     return LoadedProcess(report)
 
 
-def write_program(folder: Path, *words: str, name: str = "gossamer") -> Sequence[int]:
-    """Make a program *name* in *folder*: `gossamer`, or *words*, a file in Python and its first arguments.
-
-    Return the descriptors that it must inherit.
-    """
-    server = _server().fileno()
-    command = shlex.join([sys.executable, "-P", "-E", "-S", __file__, "order", str(server), *(words or ["gossamer"])])
-    folder.mkdir(exist_ok=True)
+def write_program(folder: Path, *words: str, name: str = "gossamer") -> Path:
+    """Make a program *name* in *folder*: `gossamer`, or *words*, a file in Python and its first arguments."""
+    _server()
+    command = shlex.join(
+        [sys.executable, "-P", "-E", "-S", __file__, "order", str(os.getpid()), *(words or ["gossamer"])]
+    )
+    folder.mkdir(parents=True, exist_ok=True)
     program = folder / name
     program.write_text(f'#!/bin/sh\nexec {command} "$@"\n', "utf-8")
     program.chmod(0o755)
-    return [server]
+    return program
+
+
+def _name(pid: str) -> str:
+    """Return the abstract address where the programs of a test process order what they are."""
+    return f"\0gossamer-tests-{pid}"
 
 
 def run(arguments: Sequence[str], env: Mapping[str, str], *, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -125,10 +129,14 @@ def run(arguments: Sequence[str], env: Mapping[str, str], *, given: bytes = b"")
 def _server() -> socket.socket:
     """Start the process that is forked, once for all tests."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    command = [sys.executable, "-m", "tests.loaded_process", str(theirs.fileno())]
+    programs = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    programs.bind(_name(str(os.getpid())))
+    sockets = [theirs.fileno(), programs.fileno()]
+    command = [sys.executable, "-m", "tests.loaded_process", *map(str, sockets)]
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
-    process = subprocess.Popen(command, cwd=_ROOT, pass_fds=[theirs.fileno()], **streams)  # type: ignore[call-overload]
+    process = subprocess.Popen(command, cwd=_ROOT, pass_fds=sockets, **streams)  # type: ignore[call-overload]
     theirs.close()
+    programs.close()
     atexit.register(process.wait)
     # Registered last, done first: without its socket the process ends.
     atexit.register(ours.close)
@@ -145,15 +153,17 @@ def _load() -> None:
             import_module(name)
 
 
-def _serve(orders: socket.socket) -> bool:
-    """Fork for each order; return in the process that carries one out, or at the end."""
+def _serve(orders: socket.socket, programs: socket.socket) -> bool:
+    """Fork for each order; return in the process that carries one out, or when those of the tests have ended."""
     while True:
-        order, descriptors, _, _ = socket.recv_fds(orders, 2**20, _NUMBER)
+        [source, *_], _, _ = select.select([orders, programs], [], [])
+        order, descriptors, _, _ = socket.recv_fds(source, 2**20, _NUMBER)
         if not order:
             return False
         *streams, report = descriptors
         if os.fork() == 0:
             orders.close()
+            programs.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             if (working := os.fork()) == 0:
                 os.close(report)
@@ -184,14 +194,16 @@ def main() -> None:
     """Load everything, and be whatever is ordered; or order something and leave as it does."""
     if sys.argv[1] == "order":
         own = [stream.buffer for stream in (sys.stdin, sys.stdout, sys.stderr)]
-        code = _order(socket.socket(fileno=int(sys.argv[2])), sys.argv[3:], os.environ, own).wait()
+        server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        server.connect(_name(sys.argv[2]))
+        code = _order(server, sys.argv[3:], os.environ, own).wait()
         # As a shell tells of a signal.
         sys.exit(code if code >= 0 else 128 - code)
-    orders = socket.socket(fileno=int(sys.argv[1]))
+    orders, programs = (socket.socket(fileno=int(number)) for number in sys.argv[1:])
     _load()
     # Nobody waits for those who wait for the commands.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    if _serve(orders):
+    if _serve(orders, programs):
         _carry_out()
 
 

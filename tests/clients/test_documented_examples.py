@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -78,7 +78,6 @@ class World:
     site: str
     service: str
     environment: Mapping[str, str]
-    descriptors: Sequence[int]
 
     def fitted(self, text: str) -> str:
         """Return *text* with addresses of this world, and the key that the service has."""
@@ -90,9 +89,8 @@ class World:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     home = tmp_path_factory.mktemp("examples")
     programs = home / "programs"
-    descriptors = write_program(programs)
-    runner = str(_ROOT / "tests/clients/run_program.py")
-    write_program(programs, runner, name="python-program")
+    write_program(programs)
+    write_program(programs, str(_ROOT / "tests/clients/run_program.py"), name="python-program")
     with (
         example_site() as site,
         running_service(home, egress_allow="127.0.0.1", env={"GOSSAMER_ADMIN_TOKEN": TOKEN}) as service,
@@ -107,7 +105,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             "GOSSAMER_EGRESS_ALLOW": "127.0.0.1",
             "PATH": f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}",
         }
-        yield World(site, service.url, inherited | own, descriptors)
+        yield World(site, service.url, inherited | own)
 
 
 def _command(example: Example, world: World, folder: Path) -> list[str]:
@@ -139,6 +137,5 @@ def test_examples_do_what_the_text_around_them_says(
         text=True,
         timeout=110,
         check=False,
-        pass_fds=world.descriptors,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-3000:]

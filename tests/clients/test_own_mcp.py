@@ -3,7 +3,6 @@
 import asyncio
 import json
 import os
-import sys
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
@@ -23,6 +22,7 @@ from tests import documents
 from tests.clients.service import Service, running_service
 from tests.integration.api.admin import TOKEN, Admin
 from tests.integration.cli.commands import piped
+from tests.loaded_process import write_program
 from tests.markdown_site import LONG, html_page, running_markdown_site
 
 pytestmark = pytest.mark.one_loop
@@ -78,8 +78,8 @@ def over_streams(home: Path, *options: str) -> Connection:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("GOSSAMER_")}
     return Client(
         StdioServerParameters(
-            command=sys.executable,
-            args=["-m", "gossamer", "mcp", "--allow", "127.0.0.1", *options],
+            command=str(write_program(home / "programs")),
+            args=["mcp", "--allow", "127.0.0.1", *options],
             env={**inherited, "GOSSAMER_HOME": str(home)},
         )
     )

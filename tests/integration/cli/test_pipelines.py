@@ -44,11 +44,11 @@ def run(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def shell(line: str, home: Path, site: Site) -> subprocess.CompletedProcess[bytes]:
     """Run a line of a shell in which `gossamer` is the command."""
-    descriptors = write_program(home / "programs")
+    write_program(home / "programs")
     environment = surroundings(home, GOSSAMER_EGRESS_ALLOW=site.host)
     environment["PATH"] = f"{home / 'programs'}:{environment['PATH']}"
     command = ["bash", "-c", f"set -o pipefail; {line}"]
-    return subprocess.run(command, capture_output=True, env=environment, timeout=90, check=False, pass_fds=descriptors)
+    return subprocess.run(command, capture_output=True, env=environment, timeout=90, check=False)
 
 
 def objects(output: bytes) -> list[Any]:
