@@ -8,14 +8,14 @@ with. What stands above dishes and leads the block that they are in is the name 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, islice, pairwise
+from itertools import accumulate, islice, pairwise, takewhile
 from typing import Final
 
 from gossamer.content.menus.dishes import Amount, Dish, DishSection
 from gossamer.content.menus.prices_of_lines import is_size, price_lines
 from gossamer.content.page_model import Record, RecordList, look
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.page_model.model import Block, Outline, OutlineLine
+from gossamer.content.page_model.model import Block, Outline, OutlineLine, blocks_around
 from gossamer.content.values.availability import availability, can_be_had
 
 MOST_NAME: Final = 150
@@ -57,7 +57,8 @@ class _MenuReader:
             (line.cell[0], line.cell[2]): line.text for line in self.lines if line.cell and line.cell[1] < 0
         }
         self._counted = [0, *accumulate(bool(priced_line.amounts) for priced_line in self._priced)]
-        self._nesting = _Nesting(outline, len(self.lines))
+        self._blocks = outline.blocks
+        self._around_lines = list(blocks_around(outline.blocks, len(self.lines)))
 
     def sections(self) -> list[DishSection]:
         sections: list[DishSection] = []
@@ -116,7 +117,7 @@ class _MenuReader:
         """Return the dish, or the dishes, of the block that a price at line *number* belongs to."""
         if self._has_name(number):
             return [self._grow_span(_Span(number, number + 1))]
-        for block in self._nesting.of(number):
+        for block in self._blocks_of(number):
             names = [at for at in range(block.first, block.last) if self._has_name(at) and not self.lines[at].level]
             named = names or [at for at in range(block.first, number) if self._has_name(at)]
             if not named:
@@ -125,6 +126,11 @@ class _MenuReader:
                 return [self._grow_span(_Span(block.first, block.last))]
             return list(self._divide_block(block))
         return []
+
+    def _blocks_of(self, number: int) -> Iterator[Block]:
+        """Return the blocks that line *number* stands in, the smallest first; very large ones say nothing."""
+        blocks = (self._blocks[at] for at in self._around_lines[number])
+        return takewhile(lambda block: block.last - block.first <= _MOST_BLOCK_LINES, blocks)
 
     def _has_name(self, number: int) -> bool:
         words = self._priced[number].words
@@ -170,7 +176,7 @@ class _MenuReader:
 
     def _grow_span(self, span: _Span) -> _Span:
         held = self._count(span.first, span.last)
-        for block in self._nesting.of(span.first):
+        for block in self._blocks_of(span.first):
             if block.last < span.last:
                 continue
             larger = _Span(block.first, block.last)
@@ -201,7 +207,7 @@ class _MenuReader:
         return merged_spans
 
     def _dish_around(self, span: _Span, usual: str) -> _Span:
-        for block in self._nesting.of(span.first):
+        for block in self._blocks_of(span.first):
             if block.first < span.first and span.last <= block.last:
                 begins = [at for at in range(block.first, block.last) if self.lines[at].kind == usual]
                 if begins == [block.first]:
@@ -263,35 +269,9 @@ class _MenuReader:
         line = self.lines[number]
         if len(line.text) > _MOST_SECTION_NAME or line.cell is not None:
             return False
-        if any(block.first == number and block.last >= span.last for block in self._nesting.of(number)):
+        if any(block.first == number and block.last >= span.last for block in self._blocks_of(number)):
             return True
         return _is_emphasised(line)
-
-
-class _Nesting:
-    """The blocks of a page, each inside the next larger one."""
-
-    def __init__(self, outline: Outline, lines: int) -> None:
-        self._blocks = sorted(outline.blocks, key=lambda block: (block.first, -block.last))
-        self._around: list[int | None] = []
-        self._innermost: list[int | None] = [None] * lines
-        open_: list[int] = []
-        at = 0
-        for number in range(lines):
-            while open_ and self._blocks[open_[-1]].last <= number:
-                open_.pop()
-            while at < len(self._blocks) and self._blocks[at].first == number:
-                self._around.append(open_[-1] if open_ else None)
-                open_.append(at)
-                at += 1
-            self._innermost[number] = open_[-1] if open_ else None
-
-    def of(self, number: int) -> Iterator[Block]:
-        """Yield the blocks that line *number* stands in, the smallest first; very large ones say nothing."""
-        at = self._innermost[number]
-        while at is not None and self._blocks[at].last - self._blocks[at].first <= _MOST_BLOCK_LINES:
-            yield self._blocks[at]
-            at = self._around[at]
 
 
 def _with_sizes(dish: Dish, note: str) -> Dish:

@@ -1,11 +1,12 @@
 """What the visible page says: values with their labels, and records that repeat."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 # Signs that say yes without a word.
 TICKS: Final = frozenset("✓✔☑✅")
+_MOST_AROUND: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,19 @@ class Block:
     first: int
     last: int
     is_record: bool
+
+
+def blocks_around(blocks: Sequence[Block], lines: int) -> Iterator[tuple[int, ...]]:
+    """Yield for each line the numbers of the innermost blocks around it, inner ones first."""
+    ordered = sorted(range(len(blocks)), key=lambda at: (-blocks[at].first, blocks[at].last))
+    opened: list[int] = []
+    for line in range(lines):
+        while opened and blocks[opened[-1]].last <= line:
+            opened.pop()
+        while ordered and blocks[ordered[-1]].first <= line:
+            at = ordered.pop()
+            opened += [at] if blocks[at].last > line else []
+        yield tuple(opened[: -_MOST_AROUND - 1 : -1])
 
 
 @dataclass(frozen=True, slots=True)

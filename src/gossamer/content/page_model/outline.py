@@ -13,7 +13,7 @@ from turbohtml import Element, Node
 from gossamer.content.locales import entry, words
 from gossamer.content.page_model.labels import MOST_LABEL
 from gossamer.content.page_model.layout import Layout, LayoutBox
-from gossamer.content.page_model.model import Block, Inner, Outline, OutlineLine, SpanClaim
+from gossamer.content.page_model.model import Block, Inner, Outline, OutlineLine, SpanClaim, blocks_around
 from gossamer.content.page_model.naming import by_tag, guess
 from gossamer.content.page_model.pairs import Located
 from gossamer.content.page_model.tables import find_headed_cells
@@ -162,7 +162,11 @@ class Outliner:
 
     def _headings(self, blocks: Sequence[Block]) -> Iterator[tuple[str, ...]]:
         """Yield the headings that each line stands under: up to one of its level, or the end of what holds it."""
-        ends = _ends(len(self._found), blocks)
+        count = len(self._found)
+        ends = [
+            next((blocks[at].last for at in around if blocks[at].last - blocks[at].first >= _SEVERAL), count)
+            for around in blocks_around(blocks, count)
+        ]
         above: list[tuple[int, str, int]] = []
         for number, (_, box, text) in enumerate(self._found):
             above = [heading for heading in above if number < heading[2]]
@@ -171,7 +175,7 @@ class Outliner:
                 above = [heading for heading in above if heading[0] < level]
             yield tuple(text for _, text, _ in above)
             if level:
-                above.append((level, text[:MOST_LABEL], len(self._found) if level == 1 else ends[number]))
+                above.append((level, text[:MOST_LABEL], count if level == 1 else ends[number]))
 
     def _part(self, box: LayoutBox) -> str:
         """Return the part of the page around its content that *box* stands in, empty for none."""
@@ -287,20 +291,3 @@ def _place_in(text: str, pair: Located) -> int:
         behind = fact.quote.find(fact.text) if fact.quote.startswith(fact.text) else fact.quote.rfind(fact.text)
         return quoted + behind if behind >= 0 else -1
     return text.find(fact.text)
-
-
-def _ends(count: int, blocks: Sequence[Block]) -> list[int]:
-    """Return for each line where the smallest block ends that holds more than it."""
-    ends = [count] * count
-    several = (block for block in blocks if block.last - block.first >= _SEVERAL)
-    ordered = iter(sorted(several, key=lambda block: (block.first, -block.last)))
-    following = next(ordered, None)
-    open_ends: list[int] = []
-    for line in range(count):
-        while open_ends and open_ends[-1] <= line:
-            open_ends.pop()
-        while following is not None and following.first <= line:
-            open_ends.append(following.last)
-            following = next(ordered, None)
-        ends[line] = open_ends[-1] if open_ends else count
-    return ends

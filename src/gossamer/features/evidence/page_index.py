@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -12,7 +12,7 @@ from typing import Final
 
 from gossamer.content.addresses import Base
 from gossamer.content.page_model.material import PageMaterial
-from gossamer.content.page_model.model import Block, Outline, OutlineLine, SpanClaim
+from gossamer.content.page_model.model import Block, Outline, OutlineLine, SpanClaim, blocks_around
 from gossamer.content.paragraphs import tree_of
 from gossamer.content.text.markdown_lines import without_marks
 from gossamer.content.text.terms import folded
@@ -25,7 +25,6 @@ _NUMBER: Final = re.compile(NUMBER)
 _DIGIT: Final = re.compile(r"\d")
 _TARGET: Final = re.compile(r"\[([^\]\n]{0,300})\]\(<?([^)\s>]{1,2000})")
 _ADDRESS: Final = re.compile(r"https?://[^\s<>()\[\]\"'`|]{1,2000}")
-_MOST_BLOCKS: Final = 16
 _MOST_MENTIONS: Final = 60
 _LONGEST_QUOTE: Final = 300
 _LONGEST_HEADING: Final = 80
@@ -119,7 +118,7 @@ class PageIndex:
     def __init__(self, source: PageSource) -> None:
         self.source = source
         self.outline = source.outline if source.outline is not None else _outline_of(source)
-        around = _blocks_around(self.outline)
+        around = blocks_around(self.outline.blocks, len(self.outline.lines))
         lines = [
             Line(at, line, _zone_of(line), blocks)
             for at, (line, blocks) in enumerate(zip(self.outline.lines, around, strict=True))
@@ -345,19 +344,3 @@ def _zone_of(line: OutlineLine) -> Zone:
     if line.part:
         return Zone.AROUND
     return Zone.APART if line.apart else Zone.MAIN
-
-
-def _blocks_around(outline: Outline) -> Iterable[tuple[int, ...]]:
-    """Yield for each line the numbers of the innermost blocks around it, inner ones first."""
-    ordered = sorted(range(len(outline.blocks)), key=lambda at: (outline.blocks[at].first, -outline.blocks[at].last))
-    following = iter(ordered)
-    at = next(following, None)
-    opened: list[int] = []
-    for line in range(len(outline.lines)):
-        while opened and outline.blocks[opened[-1]].last <= line:
-            opened.pop()
-        while at is not None and outline.blocks[at].first <= line:
-            if outline.blocks[at].last > line:
-                opened.append(at)
-            at = next(following, None)
-        yield tuple(opened[: -_MOST_BLOCKS - 1 : -1])
