@@ -1,9 +1,9 @@
 """One page as it is read for a schema: what it marks up, what it is called, where it is at home."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 import turbohtml
@@ -24,15 +24,14 @@ _MAX_ICONS: Final = 300
 _MAX_LABEL: Final = 80
 _PLACES: Final = {"uk": "gb"}
 _TOKEN: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{3,40}")
-_NAMES: Final = ("name", "title", "productName", "displayName", "headline", "product_name", "productTitle", "item_name")
 _TITLE_ENDS: Final = re.compile(r"\s+[|\-\u2013\u2014:·»]\s+")
 _ALIKE: Final = 0.6
-# Below this nothing but its place on the page speaks for a thing.
-_LIKELY: Final = 0.4
 # From here on words are not told apart by blanks.
 _UNSPACED: Final = "\u2e80"
 # Of these a page is about one, by the name that its heading has.
 _SINGLE: Final = frozenset({"product", "recipe", "event", "job", "book"})
+# Below this nothing but its place on the page speaks for a thing.
+_LIKELY: Final = 0.4
 
 
 class Reading:
@@ -170,11 +169,6 @@ class Reading:
                 items.extend(value for value in item.get(name) if isinstance(value, Item))
         return list({id(item): item for item in items}.values())
 
-    @cached_property
-    def state(self) -> list[Item]:
-        """Return the objects of the page's scripts that have its name or its number."""
-        return self.embedded.state(self._is_about)
-
     def mentions(self, labels: Iterable[str]) -> bool:
         """Return whether all words of one of *labels* stand on the page; cheaper than `visible`, and asked first."""
         words = self._words
@@ -199,10 +193,6 @@ class Reading:
     def all_of(self, family: Family) -> list[Item]:
         """Return every thing of *family* that the page marks up, as it stands on the page."""
         return [item for item in walk(self.embedded.items) if families.of_item(item) is family]
-
-    def _is_about(self, node: Mapping[str, Any]) -> bool:
-        name = next((node[key] for key in _NAMES if isinstance(node.get(key), str)), None)
-        return name is not None and len(node) > 2 and len(name) > 3 and self.is_called(name)  # noqa: PLR2004
 
     def _main(self, family: Family) -> list[Item]:
         things = [item for item in self.outer if families.of_item(item) is family]

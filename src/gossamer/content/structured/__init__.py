@@ -1,8 +1,6 @@
-"""What a page marks up for machines: JSON-LD, microdata, RDFa, `<meta>`, and the state of its scripts."""
+"""What a page marks up for machines: JSON-LD, microdata, RDFa and `<meta>`."""
 
-from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
 
 import turbohtml
 
@@ -11,7 +9,6 @@ from gossamer.content.structured.attributes import microdata, rdfa, text_of
 from gossamer.content.structured.items import Item, Named, Value, local, walk
 from gossamer.content.structured.json_ld import json_ld
 from gossamer.content.structured.meta import meta
-from gossamer.content.structured.state import state
 
 
 class Embedded:
@@ -35,10 +32,6 @@ class Embedded:
     def meta(self) -> Named:
         """Return the values of `<meta>` by lower-case name."""
         return meta(self._document)
-
-    def state(self, is_wanted: Callable[[Mapping[str, Any]], bool]) -> list[Item]:
-        """Return the objects of the page's state that *is_wanted* takes."""
-        return state(self._document, is_wanted)
 
     @cached_property
     def _microdata(self) -> tuple[list[Item], Item]:

@@ -4,37 +4,53 @@ Terms are taken as schema.org's whatever the context says: pages that mean anoth
 are not fetched. A reference resolves to one shared item, so that nothing grows by being referred to often.
 """
 
+import html
+import json
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import turbohtml
 
 from gossamer.content.charset import storable
-from gossamer.content.structured import lenient_json
 from gossamer.content.structured.items import Item, Value, local
+from gossamer.content.text.tolerant_json import Parser
 
 _MAX_BYTES: Final = 4_000_000
 _MAX_NODES: Final = 20_000
 _MAX_DEPTH: Final = 40
 _MAX_TEXT: Final = 200_000
+_MAX_MENDED: Final = 300_000
+_SHELL: Final = re.compile(r"\A(?:\s|<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[|\ufeff)+")
+# Numbers come as they are written; NaN and Infinity are nothing.
+_DECODER: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=lambda _: None, strict=False)
 SOURCE: Final = "JSON-LD"
 
 
 def json_ld(document: turbohtml.Node) -> list[Item]:
     """Return the things that the page's JSON-LD tells of, in order; what cannot be read is left out."""
-    remaining_bytes = _MAX_BYTES
-    work = lenient_json.MendingBudget()
-    roots: list[Any] = []
+    return items_of(list(_read_roots(document)))
+
+
+def _read_roots(document: turbohtml.Node) -> Iterator[Any]:
+    """Yield the value of each script; of what has mistakes, a limited part is mended."""
+    remaining_bytes, mendable = _MAX_BYTES, _MAX_MENDED
     for script in document.select('script[type*="ld+json" i]'):
-        text = script.text
+        text = _SHELL.sub("", script.text).rstrip(" \t\r\n;")
         remaining_bytes -= len(text)
         if remaining_bytes < 0:
-            break
-        try:
-            roots.append(lenient_json.loads(text, work))
-        except (ValueError, RecursionError):
+            return
+        with suppress(ValueError, RecursionError):
+            yield _DECODER.decode(text)
             continue
-    return items_of(roots)
+        text = text[: max(mendable, 0)]
+        # Some pages write entities in place of quotes.
+        is_escaped = text[:200].lstrip("[ \n\r\t").startswith("{&") or '"' not in text
+        parser = Parser(html.unescape(text) if is_escaped else text, literals=True)
+        with suppress(ValueError, RecursionError):
+            yield parser.values()
+        mendable -= parser.at
 
 
 def items_of(roots: list[Any], source: str = SOURCE) -> list[Item]:

@@ -107,15 +107,6 @@ def test_meta_names_fill_what_things_leave_open() -> None:
     assert (found["price"], found["currency"], found["brand"]) == (12.5, "CHF", "Acme")
 
 
-def test_a_script_s_state_fills_what_nothing_else_says() -> None:
-    state = (
-        '{"p": {"name": "Blue Kettle", "brand": "Acme", "price": 2450}, "q": {"name": "Red Pan", "brand": "Zenith"}}'
-    )
-    found = _product(f"<h1>Blue Kettle</h1><script>window.__STATE__ = {state}</script>")
-    # An amount without a point may be in cents.
-    assert (found["brand"], found["price"]) == ("Acme", None)
-
-
 def test_lists_under_their_headings_are_a_recipe() -> None:
     found = _recipe(
         "<h2>Ingredients</h2><h3>Batter</h3><ul><li>1 cup flour</li><li>2 eggs</li></ul>"

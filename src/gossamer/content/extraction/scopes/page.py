@@ -51,7 +51,7 @@ class PageScope(FieldScope):
         self._items = reading.main(family) if family is not None else _any_main(reading)
 
     def values(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield from what is marked up for the thing, then the page, then its scripts, then what is seen."""
+        """Yield from what is marked up for the thing, then the page, then what is seen."""
         if concept is not None and concept.name == "name" and not self._is_marked_up:
             if self._is_headed_generally(name):
                 yield from organization_name.values(self._reading)
@@ -72,7 +72,6 @@ class PageScope(FieldScope):
                 yield from unmarked.values(self._reading, self._family, concept)
         yield from self._match_facts(name, concept)
         yield from text_patterns.values(self._reading, self._family, name, concept)
-        yield from self._of_scripts(name, concept)
         if concept is not None and concept.name == "currency":
             yield from self.values("price", named("price"))
         if name == "date" and (self._family is None or self._family.name == "article"):
@@ -148,16 +147,6 @@ class PageScope(FieldScope):
             yield from paths.by_name(item, name)
         if concept is not None:
             yield from self._around(concept)
-
-    def _of_scripts(self, name: str, concept: Concept | None) -> Iterator[Candidate]:
-        """Yield the values of the thing that the page's scripts have under this very name.
-
-        An amount without a point may be in cents.
-        """
-        for item in self._reading.state:
-            for candidate in paths.by_name(item, concept.name if concept is not None else name):
-                if concept is None or concept.kind is not Kind.PRICE or "." in candidate.text:
-                    yield candidate
 
     def _around(self, concept: Concept) -> Iterator[Candidate]:
         yield from self._metas(concept)
