@@ -1,4 +1,4 @@
-"""Records that are no table: items of lists, cards, rows of boxes; paragraphs and lines under a heading."""
+"""Records that are no table: items of lists, cards, rows of boxes."""
 
 from __future__ import annotations
 
@@ -8,22 +8,19 @@ from itertools import takewhile
 from typing import Final
 
 from gossamer.content.page_model.cells import Cells
-from gossamer.content.page_model.groups import LEAST_OF_LIST, LISTS, LOOKS, BoxGroup, Groups, is_link_alone
-from gossamer.content.page_model.headings import HEADINGS, MOST_HEADING, Heading, heading_of, label_of, marks_of
+from gossamer.content.page_model.groups import LISTS, LOOKS, BoxGroup, Groups, is_link_alone
+from gossamer.content.page_model.headings import heading_of, label_of, marks_of
 from gossamer.content.page_model.joining import Section, Sections, joined, under
 from gossamer.content.page_model.layout import Layout, LayoutBox
-from gossamer.content.page_model.model import Fact, Record, RecordList
+from gossamer.content.page_model.model import RecordList
 from gossamer.content.text.names import singular
 
 _HOLDERS: Final = LISTS | {"table"}
 _BESIDE: Final = frozenset({"aside", "nav", "footer"})
 _SIDES: Final = frozenset({"sidebar", "footer"})
-_LEAST_LINES: Final = 3
 _MOST_CELLS: Final = 16
 _MOST_LISTS: Final = 150
 _MOST_RECORDS: Final = 1_500
-_MOST_LINE: Final = 300
-_MOST_LINES: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +64,6 @@ class Repeated:
                 if records.records and not _is_frame(records):
                     self._read.append(_Read(group, records))
                     yield some[0][0].start, records
-        yield from self._find_written_lists(number)
 
     def _apart(self, members: Sequence[tuple[LayoutBox, BoxGroup]]) -> Iterator[list[tuple[LayoutBox, BoxGroup]]]:
         """Yield those of *members* that are the page's own, and those that stand under a heading of others."""
@@ -167,57 +163,6 @@ class Repeated:
         parts = takewhile(lambda ancestor: self._layout.size(ancestor) < most, box.upward())
         return any(part.tag in _BESIDE or not _SIDES.isdisjoint(self._layout.names(part)) for part in parts)
 
-    def _find_written_lists(self, number: int) -> Iterator[tuple[int, RecordList]]:
-        """Yield paragraphs in a row under a heading, and the lines of a paragraph, as lists of texts."""
-        for box in self._layout.boxes:
-            if number >= _MOST_LISTS:
-                return
-            if box.around or (box.start < box.stop and self._taken[box.start]):
-                continue
-            for run, heading in self._paragraphs(box):
-                number += 1
-                place = f"list {number}"
-                records = (self._read_paragraph(part, f"{place}, item {at}", heading) for at, part in enumerate(run, 1))
-                if all(map(_begins_bold, run)):
-                    records = (
-                        self._cells.record(paragraph, f"{place}, item {at}", heading)
-                        for at, paragraph in enumerate(run, 1)
-                    )
-                yield run[0].start, RecordList(place, heading, tuple(records), is_headed=True)
-            for above, texts in self._split_at_headings(box):
-                number += 1
-                place = f"list {number}"
-                records = (_plain(text, f"{place}, item {at}", above.text) for at, text in enumerate(texts, 1))
-                yield box.start, RecordList(place, above.text, tuple(records), is_headed=above.leads)
-
-    def _read_paragraph(self, box: LayoutBox, place: str, heading: str) -> Record:
-        return _plain(self._layout.text(box), place, heading)
-
-    def _paragraphs(self, parent: LayoutBox) -> Iterator[tuple[list[LayoutBox], str]]:
-        heading = ""
-        run: list[LayoutBox] = []
-        for child in (*parent.boxes, None):
-            if child is not None and child.tag == "p":
-                run.append(child)
-                continue
-            written = [box for box in run[:_MOST_LINES] if self._layout.text(box)]
-            if heading and len(written) >= LEAST_OF_LIST:
-                yield written, heading
-            run = []
-            heading = self._layout.short(child, MOST_HEADING) if child is not None and child.tag in HEADINGS else ""
-
-    def _split_at_headings(self, box: LayoutBox) -> Iterator[tuple[Heading, list[str]]]:
-        most = _MOST_LINE * _MOST_LINES
-        if not box.block or self._layout.size(box) > most or box.stop - box.start > most:
-            return
-        breaks = self._layout.pieces[box.start : box.stop].count("\n")
-        if breaks < _LEAST_LINES - 1 or any(child.block for child in box.boxes):
-            return
-        texts = self._layout.lines(box.start, box.stop)
-        heading = heading_of(self._layout, box, box)
-        if heading.text and len(texts) >= _LEAST_LINES and max(map(len, texts)) <= _MOST_LINE:
-            yield heading, texts[:_MOST_LINES]
-
 
 def _is_frame(records: RecordList) -> bool:
     """Return whether so much is said in each that these are parts of a page."""
@@ -227,14 +172,3 @@ def _is_frame(records: RecordList) -> bool:
         for record in looked
     )
     return frames * 3 > len(looked)
-
-
-def _begins_bold(box: LayoutBox) -> bool:
-    """Return whether the first element of *box* is bold, and no label: what it says is not all of it."""
-    first = box.boxes[0] if box.boxes else None
-    is_bold = first is not None and first.tag in {"b", "strong"} and first.start - box.start <= 1
-    return is_bold and first is not None and first.stop < box.stop
-
-
-def _plain(text: str, place: str, heading: str) -> Record:
-    return Record({"text": Fact("text", text, place, heading, text)}, text, place=place)

@@ -145,7 +145,6 @@ DISHES = {
 TEAM = (("Anna Berg", "Head of Sales", "anna@team.example"), ("Luis Ortega", "Engineer", "luis@team.example"))
 PEOPLE = {
     "cards": '<div class=card><h3>{0}</h3><p>{1}</p><a href="mailto:{2}">E-mail</a></div>',
-    "lines": "<p><strong>{0}</strong>, {1}. Reach them at {2}.</p>",
     "captions": '<figure class=who><img src=/a.jpg><figcaption><b>{0}</b><br>{1}<br><a href="mailto:{2}">Mail</a></figcaption></figure>',
 }
 
