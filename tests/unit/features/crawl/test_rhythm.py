@@ -35,10 +35,10 @@ def standing(**changes: float) -> Standing:
     ("now", "move"),
     [
         (standing(), Move.WAIT),
-        # recording takes no more than a part of the time, unless there are two results a place
-        (standing(pending=19, oldest=0.2), Move.WAIT),
-        (standing(pending=1, running=9, since=0.51), Move.COMMIT),
-        (standing(pending=20, oldest=0.2), Move.COMMIT),
+        # recording takes no more than a part of the time, unless results take most of the places
+        (standing(pending=5, running=5, oldest=0.2), Move.WAIT),
+        (standing(pending=1, running=9, since=0.31), Move.COMMIT),
+        (standing(pending=8, running=2, oldest=0.2), Move.COMMIT),
         (standing(pending=1, oldest=1.0), Move.COMMIT),
         (standing(pending=1, urgent=True), Move.COMMIT),
         # about to run dry
@@ -80,12 +80,12 @@ def test_pages_are_begun_for_some_seconds_and_beside_a_straggler(now: Standing, 
 @pytest.mark.parametrize(
     ("now", "expected"),
     [
-        (standing(running=10, pending=19, recording=20), True),
-        (standing(running=9, pending=20, recording=20), False),
-        (standing(running=0, pending=40), False),
+        (standing(running=6, pending=2, recording=1), True),
+        (standing(running=6, pending=2, recording=2), False),
+        (standing(running=0, pending=10), False),
     ],
 )
-def test_pages_begin_while_few_results_wait_to_be_recorded(now: Standing, expected: bool) -> None:
+def test_a_page_takes_its_place_until_it_is_recorded(now: Standing, expected: bool) -> None:
     assert may_begin(now) is expected
 
 

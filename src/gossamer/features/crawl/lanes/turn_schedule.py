@@ -11,9 +11,9 @@ so that jobs take turns. Two kinds of site need more than that:
 When the job's only host may not be asked for a while, the turn ends and the lane's next one
 comes then: entries stay where they are, however many wait.
 
-A page counts as in flight until it is recorded, and a lane holds few times as many results as pages may be under way,
-so a process that dies leaves few pages to be fetched again. Results are recorded as they come, but no more often than a
-commit takes a fraction of the time: quick pages are gathered, or recording would cost as much as fetching.
+A page counts as in flight until it is recorded, so that a process that dies leaves no more pages to be fetched again
+than may be under way. Results are recorded as they come, but no more often than a commit takes a fraction of the time:
+of quick pages several are gathered, or recording would cost as much as fetching.
 
 A page that is not there after its patience is given back to be tried again behind all others,
 and then has all the time it may take.
@@ -32,11 +32,9 @@ _PATIENCE: Final = 15.0
 _QUICK: Final = 0.5
 _STRAGGLES: Final = 1.0
 _OLDEST: Final = 1.0
-# Between two commits there is so many times the time that the last one took, unless there are so many results a place.
-_APART: Final = 5
-_GATHERED: Final = 2
-# So many results a place, those of a commit under way among them, are held while further pages begin.
-_HELD: Final = 4
+# Between two commits there is so many times the time that the last one took, unless results take most of the places.
+_APART: Final = 3
+_MOST_PLACES: Final = 0.8
 
 
 class Move(Enum):
@@ -79,7 +77,7 @@ class Standing:
 
 def may_begin(standing: Standing) -> bool:
     """Return whether pages may be begun."""
-    if standing.resting or standing.pending + standing.recording >= _HELD * standing.width:
+    if standing.resting or standing.running + standing.pending + standing.recording >= standing.width:
         return False
     return _has_time(standing)
 
@@ -108,7 +106,7 @@ def next_move(standing: Standing) -> Move:
 
 def _is_commit_due(standing: Standing) -> bool:
     """Return whether pending outcomes are recorded now."""
-    is_full = standing.pending >= _GATHERED * standing.width
+    is_full = standing.pending >= _MOST_PLACES * standing.width
     return standing.urgent or is_full or standing.oldest >= _OLDEST or until_due(standing) <= 0
 
 
