@@ -336,9 +336,10 @@ class Scraping:
         if self._terms is None:
             return task
         use = await self._terms.find_use(task.spec, task.key_id)
+        if not use.is_read:
+            return task
         # The HTML says more of the terms than the Markdown of the site's own.
-        takes_markdown = task.takes_markdown and not use.is_read
-        task = replace(task, spec=replace(task.spec, terms=use), takes_markdown=takes_markdown)
+        task = replace(task, spec=replace(task.spec, terms=use), takes_markdown=False)
         if use.policy is TermsPolicy.OBEY:
             await self._read_terms(task, terms_metadata, None)
         return task

@@ -169,9 +169,10 @@ class Visits:
 
     async def _read_guide(self, entry: Entry, order: ScrapeOrder, home: WebUrl, context: JobContext) -> SiteGuide:
         """Return the guide of the site to which the start of a crawl led; an empty one for any other page."""
-        crawl, guide = context.crawl, guide_of(home)
+        crawl = context.crawl
         if crawl is None or not crawl.scope.llms_txt or not context.is_start(entry.url):
             return SiteGuide()
+        guide = guide_of(home)
         try:
             is_allowed = not context.obeys_robots or isinstance(
                 await self._robots.ruling(guide, agent=context.robots_agent), Allowed
