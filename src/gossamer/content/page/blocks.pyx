@@ -10,13 +10,10 @@ from gossamer.content.page.markup cimport Words, has_any, is_any, is_made_of, re
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, character_size, count_characters, cut, decode, find_byte, has_byte, is_blank,
-    name_size, limit, same_text, strip, take_words, trim,
+    Py_UNICODE_ISALNUM, Text, as_text, begins_with, byte_at, character_size, count_characters, cut, decode, find_byte,
+    has_byte, is_blank, is_text, limit, name_size, same_text, strip, take_declaration, take_line, take_words, trim,
 )
 from gossamer.content.page import markup
-
-cdef extern from "Python.h":
-    bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
 
 cdef enum:
     _NEAR = 6
@@ -87,7 +84,6 @@ cdef void label_panel(Draft draft, int32_t panel) noexcept nogil:
 cdef void remove_tab(Draft draft, int32_t tab) noexcept nogil:
     """Remove a tab, and the items or rows that it leaves empty."""
     cdef bint is_empty
-    cdef int deep
     for deep in range(_NEAR):
         above = draft.parts[tab].parent
         draft.remove(tab)
@@ -198,7 +194,6 @@ cdef bint read_number(Text text, Text* number) noexcept nogil:
 cdef void settle_note(Draft draft, int32_t note, int32_t* links, const Text* targets, int count) noexcept nogil:
     cdef Text label, literal
     cdef bint is_used = False
-    cdef int number
     name = draft.attribute(note, b"id")
     for number in range(count):
         use = links[number]
@@ -385,13 +380,12 @@ cdef void settle_white_space(Draft draft, int32_t root) noexcept nogil:
 
 cdef bint keeps_space(Text style) noexcept nogil:
     """Return whether a style sets `white-space` to one of the values that keep line feeds."""
-    while style.size and not begins_with(style, b"white-space"):
-        style = cut(style, 1)
-    style = strip(cut(style, 11))
-    if byte_at(style, 0) != c":":
-        return False
-    style = strip(cut(style, 1))
-    return begins_with(style, b"pre") or begins_with(style, b"break-spaces")
+    cdef Text name
+    cdef Text value
+    while take_declaration(&style, &name, &value):
+        if is_text(name, b"white-space"):
+            return begins_with(value, b"pre") or begins_with(value, b"break-spaces")
+    return False
 
 
 cdef void settle_preformatted(Draft draft, int32_t number, Text style) noexcept nogil:
@@ -413,10 +407,8 @@ cdef void break_lines(Draft draft, int32_t number) noexcept nogil:
     """Put a break in the place of every line feed of a text."""
     text = draft.parts[number].text
     while has_byte(text, c"\n"):
-        line = limit(text, find_byte(text, c"\n"))
-        draft.put_before(number, draft.make_text(Tag.TEXT, line))
+        draft.put_before(number, draft.make_text(Tag.TEXT, take_line(&text, c"\n")))
         draft.put_before(number, draft.make(Tag.BR))
-        text = cut(text, line.size + 1)
     draft.parts[number].text = text
 
 

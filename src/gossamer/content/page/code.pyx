@@ -174,7 +174,6 @@ cdef Text join_lines(Draft draft, int32_t holder, bint of_view, bint is_drawn) n
 
 cdef Text replace_blanks(Draft draft, Text text) noexcept nogil:
     """Return *text* with plain blanks for those that do not break, and without those that have no width."""
-    cdef bint is_hard, is_hidden
     if not has_byte(text, 0xC2) and not has_byte(text, 0xE2):
         return text
     start = to = draft.memory(text.size)
@@ -255,7 +254,6 @@ cdef Text find_language(Draft draft, int32_t pre, int32_t code) noexcept nogil:
 
 cdef Text accept_language(Draft draft, Text name) noexcept nogil:
     """Return a name in lower case, nothing if it names no language."""
-    cdef uint32_t at
     name = trim(strip(name), b";,")
     if not 0 < name.size <= _LONGEST_LANGUAGE or has_byte(name, c" ") or is_any(name, &NO_LANGUAGES):
         return as_text(b"")
@@ -269,7 +267,6 @@ cdef Text accept_language(Draft draft, Text name) noexcept nogil:
 
 cdef Text stated_language(Draft draft, int32_t number) noexcept nogil:
     """Return the language that an element names in its attributes or classes."""
-    cdef int place
     for place in range(ATTRIBUTES.count if draft.parts[number].node >= 0 else 0):
         language = accept_language(draft, draft.attribute(number, <const char*> ATTRIBUTES.words[place].at))
         if language.size:
@@ -308,7 +305,6 @@ cdef Text limit_name(Text word) noexcept nogil:
 
 
 cdef bint is_plain_name(Text word) noexcept nogil:
-    cdef uint32_t at
     for at in range(word.size):
         byte = word.at[at]
         if not (c"a" <= byte <= c"z") and (not at or not (is_digit(byte) or byte in b"+#")):
@@ -415,7 +411,6 @@ cdef bint read_beside_numbers(Draft draft, int32_t row, Text* code) noexcept nog
 
 cdef bint read_rows(Draft draft, int32_t table, int32_t first, Text* code) noexcept nogil:
     """Set *code* to the last cells of rows whose other cells have nothing but numbers."""
-    cdef int count
     lines = draft.make(Tag.OTHER)
     row = first
     while row:

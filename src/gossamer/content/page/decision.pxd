@@ -1,6 +1,7 @@
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t
 
 from gossamer.content.page.outline cimport Outline
+from gossamer.content.page.words cimport Counts
 
 cdef class Decision:
     cdef readonly Outline outline
@@ -12,6 +13,9 @@ cdef class Decision:
     cdef uint8_t* reasons
     cdef int32_t* kept_text
     cdef int32_t* all_text
+    # How often the page has the words of a block, and the places that kept blocks have.
+    cdef Counts copies
+    cdef Counts places
     cdef readonly bint is_empty
 
 cdef bint decide(Outline page, Decision self) noexcept nogil

@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """Which blocks to keep, given how likely each is to be main content: decided by group.
 
 The best set is all blocks above half of the F1 that it is expected to reach (Lipton et al., 2014, "Optimal thresholding
@@ -7,12 +8,16 @@ stands at the same place in like sections, and whatever stands between two kept 
 speaks against it. A wrapper is no evidence.
 """
 
+from functools import reduce
+from operator import or_
+
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
 from gossamer.content.page.outline cimport Block, Inside, Outline, Section, common_section
-from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
+from gossamer.content.page.scan cimport Attribute, Node, Scan, Tag
+from gossamer.content.page.spans cimport Text, between, is_space
 from gossamer.content.page.zones cimport drop_readers
 from gossamer.content.page.words cimport Counts, WordTable, close_counts, count_of, mix, open_counts
 
@@ -45,22 +50,23 @@ cdef enum:
     _LONGEST_LINE = 80
     _LONGEST_LINK = 64
 
-cdef float _LEAST_MEAN = vocabulary.DECISION["least_mean"]
-cdef float _LEAST_BEST = vocabulary.DECISION["least_best"]
-cdef float _UNRELATED = vocabulary.DECISION["unrelated_heading"]
-cdef float _ENOUGH = vocabulary.DECISION["enough_alike"]
-cdef float _MOST = vocabulary.DECISION["most_of_container"]
-cdef float _LINKED = vocabulary.DECISION["linked"]
-cdef float _UNLIKELY_LINKS = vocabulary.DECISION["unlikely_links"]
-cdef float _UNLIKELY_TEXT = vocabulary.DECISION["unlikely_text"]
-cdef float _UNLIKELY_OFFER = vocabulary.DECISION["unlikely_offer"]
-cdef float _SURE = vocabulary.DECISION["sure"]
-cdef float _UNLIKELY_LINE = vocabulary.DECISION["unlikely_line"]
-cdef float _UNLIKELY_LAST = vocabulary.DECISION["unlikely_last"]
-cdef float _BULK = vocabulary.DECISION["bulk"]
-cdef uint64_t[_GROUPS] _against
-cdef uint64_t _STRONG = 0
-cdef uint64_t _ANY = 0
+cdef float _LEAST_MEAN = 0.2
+cdef float _LEAST_BEST = 0.4
+cdef float _UNRELATED = 0.04
+cdef float _ENOUGH = 0.5
+cdef float _MOST = 0.6
+cdef float _LINKED = 0.5
+cdef float _UNLIKELY_LINKS = 0.1
+cdef float _UNLIKELY_TEXT = 0.05
+cdef float _UNLIKELY_OFFER = 0.03
+cdef float _SURE = 0.8
+cdef float _UNLIKELY_LINE = 0.4
+cdef float _UNLIKELY_LAST = 0.1
+cdef float _BULK = 0.5
+# Hints against blocks, strongest first; structure stands against all but the first six.
+cdef uint64_t[_GROUPS] _against = vocabulary.AGAINST
+cdef uint64_t _STRONG = reduce(or_, vocabulary.AGAINST[:6])
+cdef uint64_t _ANY = reduce(or_, vocabulary.AGAINST)
 cdef uint64_t _RELATED_NAMES = vocabulary.BITS["related"]
 cdef uint64_t _BUTTON = vocabulary.BITS["t_button"]
 cdef uint64_t _OVERLAY = vocabulary.BITS["overlay"]
@@ -71,26 +77,11 @@ cdef WordTable relations = WordTable({"edit": 1})
 cdef WordTable call_outs = WordTable({**dict.fromkeys(vocabulary.CALL_OUTS, 1), **dict.fromkeys(vocabulary.DIALOGS, 2)})
 
 
-def _fill_tables():
-    global _ANY, _STRONG
-    for number, names in enumerate(vocabulary.AGAINST):
-        bits = sum(vocabulary.BITS[name] for name in names.split())
-        _against[number] = bits
-        _ANY |= bits
-        if number < vocabulary.STRONG:
-            _STRONG |= bits
-
-
-_fill_tables()
-
-
 cdef class Decision:
     """What is kept of *outline*; with *chances*, a number from 0 to 1 for each block, it is decided at once."""
 
     def __cinit__(self, Outline outline not None, chances=None):
-        cdef int32_t number
         cdef size_t count = outline.block_count + 1
-        cdef bint is_decided
         self.outline = outline
         self.chances = <float*> calloc(count, sizeof(float))
         self.keep = <uint8_t*> calloc(count, 1)
@@ -115,6 +106,8 @@ cdef class Decision:
         free(self.reasons)
         free(self.kept_text)
         free(self.all_text)
+        close_counts(&self.copies)
+        close_counts(&self.places)
 
     def is_kept(self, int32_t number):
         """Return whether a block is kept."""
@@ -134,15 +127,12 @@ cdef class Decision:
     def amount(self):
         """Return the characters of main content that the page is expected to have."""
         cdef double amount = 0
-        cdef int32_t number
         for number in range(self.outline.block_count):
             amount += self.chances[number] * self.outline.blocks[number].text
         return amount
 
     def markup(self):
         """Return what is kept as HTML: the smallest element around it, without what is dropped."""
-        cdef bytearray dropped
-        cdef int32_t root
         dropped, root = self.mask()
         return "" if root < 0 else copy_kept(self.outline, dropped, root).decode("utf-8", "surrogatepass")
 
@@ -150,7 +140,6 @@ cdef class Decision:
         """Return a byte for each node, 1 for those that are dropped, and the smallest element around the others, or -1."""
         cdef bytearray dropped = bytearray(self.outline.scan.count + 1)
         cdef int32_t* kept = <int32_t*> calloc(self.outline.section_count + 1, sizeof(int32_t))
-        cdef int32_t holder
         if kept == NULL:
             raise MemoryError
         holder = -1 if self.is_empty else mark_dropped(self.outline, self, <uint8_t*> <char*> dropped, kept)
@@ -206,8 +195,6 @@ cdef void select_likely(Outline page, Decision self) noexcept nogil:
     cdef double wanted = 0, kept, found, reached = 0.6, now
     cdef double text = 0
     cdef float best = 0
-    cdef int32_t number
-    cdef int turn
     for number in range(page.block_count):
         wanted += self.chances[number] * page.blocks[number].text
         text += page.blocks[number].text
@@ -236,7 +223,6 @@ cdef void select_likely(Outline page, Decision self) noexcept nogil:
 
 cdef void keep_title(Outline page, Decision self) noexcept nogil:
     """Keep the title; the price and rating between it and the first text behind it; and what the thing costs."""
-    cdef int32_t number
     cdef int32_t following = 0
     cdef int32_t offer = find_offer(page)
     self.keep[page.title] = 1
@@ -254,7 +240,6 @@ cdef void keep_title(Outline page, Decision self) noexcept nogil:
 
 cdef int32_t find_offer(Outline page) noexcept nogil:
     """Return the first price near the title, which it belongs to in whatever box it stands; -1 without one."""
-    cdef int32_t number
     if page.title >= 0:
         for number in range(max(0, page.title - _ABOVE), min(page.title + 1 + _REACH, page.block_count)):
             if page.blocks[number].has_price & 1 and is_offer(page, page.blocks + number):
@@ -272,8 +257,6 @@ cdef bint is_offer(Outline page, Block* block) noexcept nogil:
 
 cdef void keep_choices(Outline page, Decision self) noexcept nogil:
     """Keep the sizes, colours and other choices of what the title names."""
-    cdef int32_t number
-    cdef Block* block
     for number in range(page.title + 1, page.block_count):
         block = page.blocks + number
         if block.level and block.linked > _LINKED * block.text:
@@ -289,9 +272,6 @@ cdef bint join_rows(Outline page, Decision self) noexcept nogil:
     # By section: the balance of text that is kept, the linked text, all text, and the first and last block.
     cdef int32_t* groups = <int32_t*> calloc(count * 5 + 1, sizeof(int32_t))
     cdef int32_t* wholes = <int32_t*> malloc((page.block_count + 1) * sizeof(int32_t))
-    cdef int32_t* group
-    cdef int32_t number
-    cdef Block* block
     if groups == NULL or wholes == NULL:
         free(groups)
         free(wholes)
@@ -328,8 +308,6 @@ cdef int32_t whole_of(Outline page, Block* block) noexcept nogil:
     """Return the section of the list, table or glossary that a block is a part of, or -1."""
     cdef Section* sections = page.sections
     cdef int32_t number = block.section
-    cdef int level
-    cdef uint16_t tag
     if block.tag == Tag.LI:
         return number
     if sections[number].bits & _TABLE:
@@ -357,7 +335,6 @@ cdef bint join_alike(Outline page, Decision self) noexcept nogil:
     cdef Counts places
     cdef uint64_t* place
     cdef int32_t number
-    cdef int turn
     cdef uint64_t key
     # Of each place: blocks, kept blocks, and sections, in 20 bits each.
     if not open_counts(&places, page.block_count + 1):
@@ -377,7 +354,6 @@ cdef bint join_alike(Outline page, Decision self) noexcept nogil:
 
 cdef void join_details(Outline page, Decision self) noexcept nogil:
     """Keep the summary of what folds out with what it says: the one tells when the other holds."""
-    cdef int32_t section
     cdef int32_t number
     cdef bint is_kept
     for section in range(page.section_count):
@@ -392,7 +368,6 @@ cdef void join_details(Outline page, Decision self) noexcept nogil:
 
 
 cdef void join_headings(Outline page, Decision self) noexcept nogil:
-    cdef int32_t number
     for number in range(page.block_count - 2, -1, -1):
         if (
             not self.keep[number] and self.keep[number + 1] and page.blocks[number].level
@@ -402,7 +377,6 @@ cdef void join_headings(Outline page, Decision self) noexcept nogil:
 
 
 cdef void join_code(Outline page, Decision self) noexcept nogil:
-    cdef int32_t number
     for number in range(page.block_count):
         if page.blocks[number].tag == Tag.PRE and not self.keep[number]:
             self.keep[number] = (number > 0 and self.keep[number - 1]) or (
@@ -411,7 +385,6 @@ cdef void join_code(Outline page, Decision self) noexcept nogil:
 
 
 cdef void count_kept(Outline page, Decision self) noexcept nogil:
-    cdef int32_t number
     memset(self.kept_text, 0, page.section_count * sizeof(int32_t))
     memset(self.all_text, 0, page.section_count * sizeof(int32_t))
     for number in range(page.block_count):
@@ -427,29 +400,22 @@ cdef void count_kept(Outline page, Decision self) noexcept nogil:
 
 cdef bint fill_gaps(Outline page, Decision self) noexcept nogil:
     """Keep what stands between two kept blocks of one text, and what ends their container."""
-    cdef Counts copies
-    cdef Counts places
     cdef int32_t number
     cdef int32_t last = -1
-    if not open_counts(&copies, page.block_count + 1):
-        return False
-    if not open_counts(&places, page.block_count + 1):
-        close_counts(&copies)
+    if not (open_counts(&self.copies, page.block_count + 1) and open_counts(&self.places, page.block_count + 1)):
         return False
     for number in range(page.block_count):
-        count_of(&copies, page.blocks[number].copy)[0] += 1
+        count_of(&self.copies, page.blocks[number].copy)[0] += 1
         if self.keep[number]:
-            count_of(&places, place_of(page, number))[0] = 1
+            count_of(&self.places, place_of(page, number))[0] = 1
     count_kept(page, self)
     for number in range(page.block_count):
         if self.keep[number]:
             if 0 <= last < number - 1:
-                fill_gap(page, self, &copies, &places, last + 1, number - 1)
+                fill_gap(page, self, last + 1, number - 1)
             last = number
     if last >= 0:
-        fill_end(page, self, &copies, &places, last)
-    close_counts(&copies)
-    close_counts(&places)
+        fill_end(page, self, last)
     return True
 
 
@@ -462,16 +428,11 @@ cdef int32_t child_of(Outline page, int32_t section, int32_t container) noexcept
     return child
 
 
-cdef void fill_gap(
-    Outline page, Decision self, Counts* copies, Counts* places, int32_t first, int32_t last
-) noexcept nogil:
+cdef void fill_gap(Outline page, Decision self, int32_t first, int32_t last) noexcept nogil:
     cdef int32_t container = common_section(page, page.blocks[first - 1].section, page.blocks[last + 1].section)
-    cdef int32_t start
     cdef int32_t end = last
-    cdef int32_t child
     # A line between a title and a price may be a control; between two paragraphs it is part of what they say.
     cdef float least = _UNLIKELY_LINE
-    cdef bint is_text
     if is_prose(page.blocks + first - 1) and is_prose(page.blocks + last + 1):
         least = _UNLIKELY_TEXT
     is_text = is_one_text(page, self, container)
@@ -480,8 +441,8 @@ cdef void fill_gap(
         child = child_of(page, page.blocks[end].section, container)
         while child >= 0 and start > first and child_of(page, page.blocks[start - 1].section, container) == child:
             start -= 1
-        if is_text or are_alike(page, places, start, end):
-            settle_part(page, self, copies, start, end, container, least)
+        if is_text or are_alike(page, self, start, end):
+            settle_part(page, self, start, end, container, least)
         end = start - 1
 
 
@@ -491,7 +452,6 @@ cdef inline bint is_prose(Block* block) noexcept nogil:
 
 cdef bint is_one_text(Outline page, Decision self, int32_t section) noexcept nogil:
     """Return whether most of a section is kept, or of one not far around it."""
-    cdef int level
     for level in range(_TEXT_DEPTH):
         if section >= 0:
             if self.kept_text[section] >= _MOST * self.all_text[section]:
@@ -501,11 +461,10 @@ cdef bint is_one_text(Outline page, Decision self, int32_t section) noexcept nog
 
 
 cdef void settle_part(
-    Outline page, Decision self, Counts* copies, int32_t first, int32_t last, int32_t container, float least
+    Outline page, Decision self, int32_t first, int32_t last, int32_t container, float least
 ) noexcept nogil:
     cdef bint is_followed = last + 1 < page.block_count and self.keep[last + 1] != 0
-    cdef uint8_t reason = reason_against(page, self, copies, first, last, container, is_followed, least)
-    cdef int32_t number
+    cdef uint8_t reason = reason_against(page, self, first, last, container, is_followed, least)
     for number in range(first, last + 1):
         if not reason:
             self.keep[number] = 1
@@ -513,7 +472,7 @@ cdef void settle_part(
             self.reasons[number] = reason
 
 
-cdef void fill_end(Outline page, Decision self, Counts* copies, Counts* places, int32_t last) noexcept nogil:
+cdef void fill_end(Outline page, Decision self, int32_t last) noexcept nogil:
     """Keep what stands below the last kept block in the container of the text, up to the first that is no content.
 
     What has the same place as kept blocks is content like them, however unlikely it is so far down.
@@ -524,19 +483,15 @@ cdef void fill_end(Outline page, Decision self, Counts* copies, Counts* places, 
     while container >= 0 and self.kept_text[container] < _BULK * self.kept_text[0]:
         container = page.sections[container].parent
     while container >= 0 and start >= 0:
-        start = fill_container(page, self, copies, places, container, start, &heading)
+        start = fill_container(page, self, container, start, &heading)
         container = page.sections[container].parent
 
 
 cdef int32_t fill_container(
-    Outline page, Decision self, Counts* copies, Counts* places, int32_t container, int32_t start, int32_t* heading
+    Outline page, Decision self, int32_t container, int32_t start, int32_t* heading
 ) noexcept nogil:
     """Keep what *container* has from the block *start*; return where it ends, or -1 at what is no content."""
     cdef bint must_be_alike = self.kept_text[container] < _MOST * self.all_text[container]
-    cdef int32_t end
-    cdef int32_t child
-    cdef int32_t number
-    cdef uint8_t reason
     while start <= page.sections[container].last:
         end = start
         child = child_of(page, page.blocks[start].section, container)
@@ -545,10 +500,10 @@ cdef int32_t fill_container(
             and child_of(page, page.blocks[end + 1].section, container) == child
         ):
             end += 1
-        reason = reason_against(page, self, copies, start, end, container, True, _UNLIKELY_LINE)
+        reason = reason_against(page, self, start, end, container, True, _UNLIKELY_LINE)
         if reason == Reason._DOUBTFUL or (not reason and chance_of(page, self, start, end) < _UNLIKELY_LAST):
-            reason = 0 if are_alike(page, places, start, end) else Reason._DOUBTFUL
-        elif must_be_alike and not are_alike(page, places, start, end):
+            reason = 0 if are_alike(page, self, start, end) else Reason._DOUBTFUL
+        elif must_be_alike and not are_alike(page, self, start, end):
             return -1
         if reason:
             for number in range(start, end + 1):
@@ -565,11 +520,10 @@ cdef int32_t fill_container(
     return start
 
 
-cdef bint are_alike(Outline page, Counts* places, int32_t first, int32_t last) noexcept nogil:
+cdef bint are_alike(Outline page, Decision self, int32_t first, int32_t last) noexcept nogil:
     """Return whether each block has a place that kept blocks have."""
-    cdef int32_t number
     for number in range(first, last + 1):
-        if not count_of(places, place_of(page, number))[0]:
+        if not count_of(&self.places, place_of(page, number))[0]:
             return False
     return True
 
@@ -581,7 +535,6 @@ cdef inline uint64_t place_of(Outline page, int32_t number) noexcept nogil:
 cdef float chance_of(Outline page, Decision self, int32_t first, int32_t last) noexcept nogil:
     cdef float text = 0
     cdef float expected = 0
-    cdef int32_t number
     for number in range(first, last + 1):
         text += page.blocks[number].text
         expected += self.chances[number] * page.blocks[number].text
@@ -600,7 +553,7 @@ cdef inline bint is_beside(uint16_t tag) noexcept nogil:
 
 
 cdef uint8_t reason_against(
-    Outline page, Decision self, Counts* copies, int32_t first, int32_t last, int32_t container, bint is_followed,
+    Outline page, Decision self, int32_t first, int32_t last, int32_t container, bint is_followed,
     float least,
 ) noexcept nogil:
     """Return what speaks against blocks that fill one child of *container*, or 0.
@@ -609,17 +562,12 @@ cdef uint8_t reason_against(
     """
     cdef uint64_t names = 0
     cdef bint is_structured = True
-    cdef bint is_inside
     cdef bint is_repeated = True
     cdef bint has_lines = False
     cdef bint is_call_out = names_call_out(page, first, container)
     cdef float linked = 0
     cdef float text = 0
-    cdef float chance
-    cdef int32_t number
-    cdef int32_t section
-    cdef Block* block
-    cdef int group
+    cdef bint is_inside
     for number in range(first, last + 1):
         block = page.blocks + number
         names |= block.own
@@ -634,7 +582,7 @@ cdef uint8_t reason_against(
         is_structured = is_structured and (is_inside or (block.level > 0 and last > first))
         if not (is_inside or block.level or block.tag == Tag.P or block.text >= _LONGEST_LINE):
             has_lines = True
-        if block.text <= _LONG or count_of(copies, block.copy)[0] < 2:
+        if block.text <= _LONG or count_of(&self.copies, block.copy)[0] < 2:
             is_repeated = False
     is_structured = is_structured or is_call_out
     names &= _STRONG if is_structured and linked <= _LINKED * text else _ANY
@@ -661,10 +609,6 @@ cdef uint8_t reason_against(
 
 cdef void drop_announced(Outline page, Decision self) noexcept nogil:
     """Drop links to other pages in a box that is named for them and has a heading that says so."""
-    cdef int32_t section
-    cdef int32_t number
-    cdef Section* box
-    cdef Block* heading
     for section in range(1, page.section_count):
         box = page.sections + section
         heading = page.blocks + box.first
@@ -707,10 +651,7 @@ cdef bint names_call_out(Outline page, int32_t number, int32_t container) noexce
 
 cdef uint64_t call_out_of(Outline page, int32_t node) noexcept nogil:
     """Return 1 for a name of a note or a warning, 2 for one of a dialog, 3 for both, 0 for neither."""
-    cdef Span names = page.scan.nodes[node].names
-    if names.start == names.end:
-        return 0
-    return call_outs.values_in_names(page.scan.text + names.start, names.end - names.start)
+    return call_outs.values_in_names(page.scan.nodes[node].names)
 
 
 cdef int32_t mark_dropped(Outline page, Decision self, uint8_t* dropped, int32_t* kept) noexcept nogil:
@@ -720,10 +661,7 @@ cdef int32_t mark_dropped(Outline page, Decision self, uint8_t* dropped, int32_t
     it stays where some text of the same section stays.
     """
     cdef Node* nodes = page.scan.nodes
-    cdef int32_t number
-    cdef int32_t node
     cdef int32_t holder = 0
-    cdef Block* block
     for number in range(page.block_count):
         kept[page.blocks[number].section] += self.keep[number]
     for number in range(page.section_count - 1, 0, -1):
@@ -752,36 +690,24 @@ cdef bint leads_to_source(Scan scan, int32_t link) noexcept nogil:
     """Return whether a link leads to the source of the page, or to changing it; its name may be that of its icon."""
     cdef uint8_t[_LONGEST_LINK] name
     cdef uint32_t size = 0
-    cdef int32_t number
-    cdef Span rel = scan.attribute(link, b"rel")
-    cdef Span span
-    if rel.start and relations.values_in_text(scan.text + rel.start, rel.end - rel.start):
+    if relations.values_in_text(scan.attribute(link, b"rel")):
         return True
     for number in range(link + 1, min(scan.nodes[link].last, link + _LONGEST_LINK) + 1):
         if scan.nodes[number].tag == Tag.TEXT:
-            span.start, span.end = scan.nodes[number].start, scan.nodes[number].end
-            size = add_name(scan.text, span, name, size)
-    if size and name[size - 1] == c" ":
-        size -= 1
-    if not size:
-        size = add_name(scan.text, scan.attribute(link, b"title"), name, 0)
-    if not size:
-        size = add_name(scan.text, scan.attribute(link, b"aria-label"), name, 0)
-    return size < _LONGEST_LINK and page_links.value_of(name, size) != 0
+            size = add_name(between(scan.text + scan.nodes[number].start, scan.text + scan.nodes[number].end), name, size)
+    size -= size > 0 and name[size - 1] == c" "
+    size = size or add_name(scan.attribute(link, b"title"), name, 0)
+    size = size or add_name(scan.attribute(link, b"aria-label"), name, 0)
+    return page_links.value_of(Text(&name[0], size)) != 0
 
 
-cdef uint32_t add_name(const uint8_t* text, Span span, uint8_t* name, uint32_t size) noexcept nogil:
-    """Add a text to a name, blanks collapsed; return how long it is then, `_LONGEST_LINK` when that is too long."""
-    cdef uint32_t at
-    cdef uint8_t byte
-    for at in range(span.start, span.end):
-        byte = c" " if 9 <= text[at] <= 13 else text[at]
-        if byte == c" " and (size == 0 or name[size - 1] == c" "):
-            continue
-        if size + 1 >= _LONGEST_LINK:
-            return _LONGEST_LINK - 1
-        name[size] = byte
-        size += 1
+cdef uint32_t add_name(Text text, uint8_t* name, uint32_t size) noexcept nogil:
+    """Add a text to a name, blanks collapsed, as far as there is room; return how long it is then."""
+    for at in range(text.size):
+        byte = c" " if is_space(text.at[at]) else text.at[at]
+        if size < _LONGEST_LINK and (byte != c" " or (size and name[size - 1] != c" ")):
+            name[size] = byte
+            size += 1
     return size
 
 

@@ -1,6 +1,6 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 
-from gossamer.content.page.scan cimport Scan, Span
+from gossamer.content.page.scan cimport Scan
 from gossamer.content.page.spans cimport Text
 
 # Markdown that is written as it is: a part that is neither an element nor text. Scans have comments there.
@@ -51,17 +51,13 @@ cdef class Draft:
     cdef uint16_t attributes
 
     cdef void read(self, const uint8_t* skip, int32_t first, int32_t last) noexcept nogil
-    cdef bint is_left_out(self, int32_t number) noexcept nogil
     cdef uint8_t* memory(self, uint32_t size) noexcept nogil
-    cdef Text unescape(self, Span span) noexcept nogil
+    cdef Text unescape(self, Text text) noexcept nogil
     cdef Text join(self, Text one, Text two, Text three) noexcept nogil
-    cdef int32_t add(self, uint16_t tag, int32_t node) noexcept nogil
     cdef int32_t make(self, uint16_t tag) noexcept nogil
     cdef int32_t make_text(self, uint16_t tag, Text text) noexcept nogil
-    cdef void note_tag(self, int32_t number, uint16_t tag) noexcept nogil
     cdef void retag(self, int32_t number, uint16_t tag) noexcept nogil
     cdef void set_tag(self, int32_t number, uint16_t tag) noexcept nogil
-    cdef void place(self, int32_t added, int32_t parent, int32_t before, int32_t behind) noexcept nogil
     cdef void append(self, int32_t parent, int32_t child) noexcept nogil
     cdef void put_before(self, int32_t number, int32_t added) noexcept nogil
     cdef void put_after(self, int32_t number, int32_t added) noexcept nogil
@@ -82,7 +78,6 @@ cdef class Draft:
     cdef Text classes(self, int32_t number) noexcept nogil
     cdef bint shows_text(self, int32_t number) noexcept nogil
     cdef bint shows_text_or_picture(self, int32_t number) noexcept nogil
-    cdef int32_t next_words(self, int32_t number, int32_t root) noexcept nogil
     cdef Text text_of(self, int32_t number) noexcept nogil
     cdef uint32_t first_character(self, int32_t number) noexcept nogil
     cdef uint32_t last_character(self, int32_t number) noexcept nogil

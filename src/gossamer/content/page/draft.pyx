@@ -6,36 +6,21 @@ where they were unescaped or a pass made them; so nothing is copied that stays a
 beside or inside it, and stands for none. `failed` says that there was no memory.
 """
 
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
-from gossamer.content.page.scan cimport Scan, Span, Tag
+from gossamer.content.page.scan cimport Scan, Tag
 from gossamer.content.page.spans cimport (
-    as_text, begins_with, between, byte_at, cut, decode, decode_last, has_byte, is_blank,
+    as_text, begins_with, between, cut, decode, decode_last, grow, has_byte, is_blank, named_character,
 )
-from gossamer.content.page import markup
-from gossamer.content.page import scan as _scan
+from gossamer.content.page import markup, vocabulary
+from gossamer.content.page.scan import _TAGS
 
 cdef enum:
     _CHUNK = 16384
 
-# By its second byte: the last byte of a character that is written by its name, and the size of that.
-cdef uint8_t[256] named, name_sizes
 
-
-cdef void _fill_traits() except *:
-    for number, words in enumerate(markup.entry("traits").values()):
-        for word in words.split():
-            traits[_scan._TAGS.index(word.encode())] |= 1 << number
-    assert 1 << number == Trait.NUMBERED_OR_NOT
-    for number in range(256):
-        named[number], name_sizes[number] = ord(">"), len("&gt;")
-    for name, byte in {b"": 0, b"&lt;": ord("<"), b"&amp;": ord("&"), b"&quot;": ord('"'), b"&nbsp;": 0xA0}.items():
-        number = name[1] if name else 0
-        named[number], name_sizes[number] = byte, max(1, len(name))
-
-
-_fill_traits()
+traits = vocabulary.bits_of_tags(markup.entry("traits"), _TAGS)
 
 
 cdef class Draft:
@@ -54,24 +39,22 @@ cdef class Draft:
     cdef void read(self, const uint8_t* skip, int32_t first, int32_t last) noexcept nogil:
         cdef int32_t number = first
         places = <int32_t*> malloc((last - first + 1) * sizeof(int32_t))
-        self.add(Tag.OTHER, -1)
+        add(self, Tag.OTHER, -1)
         if places == NULL:
             self.failed = True
         while number <= last and not self.failed:
             node = self.scan.nodes + number
-            if (skip != NULL and skip[number]) or node.tag == Tag.COMMENT or self.is_left_out(number):
+            if (skip != NULL and skip[number]) or node.tag == Tag.COMMENT or is_left_out(self.scan, number):
                 number = node.last + 1
                 continue
-            at = self.add(node.tag, number)
+            at = add(self, node.tag, number)
             if node.tag == Tag.TEXT:
-                self.parts[at].text = self.unescape(Span(node.start, node.end))
+                self.parts[at].text = self.unescape(between(self.scan.text + node.start, self.scan.text + node.end))
             else:
-                self.note_tag(at, node.tag)
+                note_tag(self, at, node.tag)
                 self.attributes |= node.attributes
                 if node.tag == Tag.A:
-                    span = self.scan.attribute(number, b"href")
-                    if span.start:
-                        self.parts[at].text = self.unescape(span)
+                    self.parts[at].text = self.unescape(self.scan.attribute(number, b"href"))
             places[number - first] = at
             if number > first:
                 self.append(places[node.parent - first], at)
@@ -79,13 +62,6 @@ cdef class Draft:
                 self.root = at
             number += 1
         free(places)
-
-    cdef bint is_left_out(self, int32_t number) noexcept nogil:
-        """Return whether a node shows nothing: metadata and scripts, but for scripts that hold a formula."""
-        tag = self.scan.nodes[number].tag
-        if tag != Tag.SCRIPT:
-            return traits[tag] & Trait.SKIPPED
-        return not begins_with(self.unescape(self.scan.attribute(number, b"type")), b"math/tex")
 
     # Memory.
 
@@ -103,22 +79,20 @@ cdef class Draft:
         chunk.used += size
         return <uint8_t*> (chunk + 1) + chunk.used - size
 
-    cdef Text unescape(self, Span span) noexcept nogil:
+    cdef Text unescape(self, Text text) noexcept nogil:
         """Return what is written in the page with its characters in place of their names."""
-        text = between(self.scan.text + span.start, self.scan.text + span.end)
+        cdef uint32_t size
         cdef uint8_t* to = self.memory(text.size) if has_byte(text, c"&") else NULL
         if to == NULL:
             return text
         start = to
-        end = text.at + text.size
-        while text.at < end:
-            # The page names only five, and ends no text inside a name; another text than a page may.
-            name = byte_at(text, 1) if text.at[0] == c"&" else 0
+        while text.size:
+            byte = named_character(text, &size)
             to[0] = 0xC2
-            to += name == c"n"
-            to[0] = named[name] if name else text.at[0]
+            to += size > 1 and byte == 0xA0
+            to[0] = byte
             to += 1
-            text = cut(text, name_sizes[name])
+            text = cut(text, size)
         return between(start, to)
 
     cdef Text join(self, Text one, Text two, Text three) noexcept nogil:
@@ -133,49 +107,18 @@ cdef class Draft:
 
     # Parts.
 
-    cdef int32_t add(self, uint16_t tag, int32_t node) noexcept nogil:
-        """Add a part that stands nowhere and return its number; 0 without memory."""
-        if self.count == self.room:
-            room = self.room * 2 if self.room else 1024
-            grown = <Part*> realloc(self.parts, room * sizeof(Part))
-            if grown == NULL:
-                self.failed = True
-                return 0
-            self.parts = grown
-            self.room = room
-        part = self.parts + self.count
-        memset(part, 0, sizeof(Part))
-        part.node = node
-        part.tag = tag
-        self.count += 1
-        return self.count - 1
-
     cdef int32_t make(self, uint16_t tag) noexcept nogil:
         """Return a new element."""
-        number = self.add(tag, -1)
-        self.note_tag(number, tag)
+        number = add(self, tag, -1)
+        note_tag(self, number, tag)
         return number
 
     cdef int32_t make_text(self, uint16_t tag, Text text) noexcept nogil:
         """Return a new text or literal."""
-        number = self.add(tag, -1)
+        number = add(self, tag, -1)
         if number:
             self.parts[number].text = text
         return number
-
-    cdef void note_tag(self, int32_t number, uint16_t tag) noexcept nogil:
-        """Set the tag of an element, and put it in line with the others of that tag."""
-        if not number:
-            return
-        self.traits |= traits[tag]
-        self.parts[number].tag = tag
-        self.parts[number].alike = 0
-        self.parts[number].alike_before = self.last_of[tag]
-        if self.last_of[tag]:
-            self.parts[self.last_of[tag]].alike = number
-        else:
-            self.first_of[tag] = number
-        self.last_of[tag] = number
 
     cdef void retag(self, int32_t number, uint16_t tag) noexcept nogil:
         """Give an element another tag, in whose line it is the last from now on."""
@@ -188,7 +131,7 @@ cdef class Draft:
             self.parts[part.alike].alike_before = part.alike_before
         else:
             self.last_of[part.tag] = part.alike_before
-        self.note_tag(number, tag)
+        note_tag(self, number, tag)
 
     cdef void set_tag(self, int32_t number, uint16_t tag) noexcept nogil:
         """Give an element another tag, but no place in the line of that."""
@@ -196,32 +139,16 @@ cdef class Draft:
         self.parts[number].tag = tag
 
     cdef void append(self, int32_t parent, int32_t child) noexcept nogil:
-        self.place(child, parent, self.parts[parent].last, 0)
+        place(self, child, parent, self.parts[parent].last, 0)
 
     cdef void put_before(self, int32_t number, int32_t added) noexcept nogil:
-        self.place(added, self.parts[number].parent, self.parts[number].previous, number)
+        place(self, added, self.parts[number].parent, self.parts[number].previous, number)
 
     cdef void put_after(self, int32_t number, int32_t added) noexcept nogil:
-        self.place(added, self.parts[number].parent, number, self.parts[number].next)
+        place(self, added, self.parts[number].parent, number, self.parts[number].next)
 
     cdef void put_first(self, int32_t parent, int32_t added) noexcept nogil:
-        self.place(added, parent, 0, self.parts[parent].first)
-
-    cdef void place(self, int32_t added, int32_t parent, int32_t before, int32_t behind) noexcept nogil:
-        """Put a part that stands nowhere between two children of *parent*; where that is nothing, nowhere."""
-        if not added or not parent:
-            return
-        self.parts[added].parent = parent
-        self.parts[added].previous = before
-        self.parts[added].next = behind
-        if before:
-            self.parts[before].next = added
-        else:
-            self.parts[parent].first = added
-        if behind:
-            self.parts[behind].previous = added
-        else:
-            self.parts[parent].last = added
+        place(self, added, parent, 0, self.parts[parent].first)
 
     cdef void remove(self, int32_t number) noexcept nogil:
         part = self.parts + number
@@ -306,20 +233,17 @@ cdef class Draft:
     # What parts say.
 
     cdef bint has_attribute(self, int32_t number, const char* name) noexcept nogil:
-        return self.parts[number].node >= 0 and self.scan.attribute(self.parts[number].node, name).start > 0
+        return self.parts[number].node >= 0 and self.scan.has(self.parts[number].node, name)
 
     cdef Text attribute(self, int32_t number, const char* name) noexcept nogil:
         """Return the value of an attribute, empty where there is none."""
-        if self.parts[number].node < 0:
-            return as_text(b"")
-        return self.unescape(self.scan.attribute(self.parts[number].node, name))
+        node = self.parts[number].node
+        value = self.scan.attribute(node, name) if node >= 0 else Text(NULL, 0)
+        return self.unescape(value) if value.at != NULL else as_text(b"")
 
     cdef Text classes(self, int32_t number) noexcept nogil:
         """Return the classes of a part as they are written."""
-        if self.parts[number].node < 0:
-            return as_text(b"")
-        span = self.scan.nodes[self.parts[number].node].names
-        return between(self.scan.text + span.start, self.scan.text + span.end)
+        return self.scan.nodes[self.parts[number].node].names if self.parts[number].node >= 0 else as_text(b"")
 
     cdef bint shows_text(self, int32_t number) noexcept nogil:
         """Return whether there are words in a part."""
@@ -333,20 +257,14 @@ cdef class Draft:
     cdef bint shows_text_or_picture(self, int32_t number) noexcept nogil:
         return self.shows_text(number) or self.find_tag(number, Tag.IMG)
 
-    cdef int32_t next_words(self, int32_t number, int32_t root) noexcept nogil:
-        """Return a part, or the first one behind it in *root*, that is a text or literal and not empty; or 0."""
-        while number and (self.parts[number].tag > LITERAL or not self.parts[number].text.size):
-            number = following(self, number, root)
-        return number
-
     cdef Text text_of(self, int32_t number) noexcept nogil:
         """Return the words in a part, as they are."""
         cdef uint32_t size = 0
-        at = first = last = self.next_words(number, number)
+        at = first = last = next_words(self, number, number)
         while at:
             size += self.parts[at].text.size
             last = at
-            at = self.next_words(following(self, at, number), number)
+            at = next_words(self, following(self, at, number), number)
         if first == last:
             return self.parts[first].text if first else as_text(b"")
         to = self.memory(size)
@@ -355,18 +273,80 @@ cdef class Draft:
             text = self.parts[first].text
             memcpy(to + size, text.at, text.size)
             size += text.size
-            first = self.next_words(following(self, first, number), number)
+            first = next_words(self, following(self, first, number), number)
         return Text(to, size)
 
     cdef uint32_t first_character(self, int32_t number) noexcept nogil:
         """Return the first character of the words in a part, 0 without any."""
-        return decode(self.parts[self.next_words(number, number)].text)
+        return decode(self.parts[next_words(self, number, number)].text)
 
     cdef uint32_t last_character(self, int32_t number) noexcept nogil:
         """Return the last character of the words in a part, 0 without any."""
         cdef int32_t last = 0
-        at = self.next_words(number, number)
+        at = next_words(self, number, number)
         while at:
             last = at
-            at = self.next_words(following(self, at, number), number)
+            at = next_words(self, following(self, at, number), number)
         return decode_last(self.parts[last].text)
+
+
+cdef int32_t add(Draft self, uint16_t tag, int32_t node) noexcept nogil:
+    """Add a part that stands nowhere and return its number; 0 without memory."""
+    grown = grow(self.parts, self.count, &self.room, sizeof(Part))
+    if grown == NULL:
+        self.failed = True
+        return 0
+    self.parts = <Part*> grown
+    part = self.parts + self.count
+    memset(part, 0, sizeof(Part))
+    part.node = node
+    part.tag = tag
+    self.count += 1
+    return self.count - 1
+
+
+cdef void note_tag(Draft self, int32_t number, uint16_t tag) noexcept nogil:
+    """Set the tag of an element, and put it in line with the others of that tag."""
+    if not number:
+        return
+    self.traits |= traits[tag]
+    self.parts[number].tag = tag
+    self.parts[number].alike = 0
+    self.parts[number].alike_before = self.last_of[tag]
+    if self.last_of[tag]:
+        self.parts[self.last_of[tag]].alike = number
+    else:
+        self.first_of[tag] = number
+    self.last_of[tag] = number
+
+
+cdef void place(Draft self, int32_t added, int32_t parent, int32_t before, int32_t behind) noexcept nogil:
+    """Put a part that stands nowhere between two children of *parent*; where that is nothing, nowhere."""
+    if not added or not parent:
+        return
+    self.parts[added].parent = parent
+    self.parts[added].previous = before
+    self.parts[added].next = behind
+    if before:
+        self.parts[before].next = added
+    else:
+        self.parts[parent].first = added
+    if behind:
+        self.parts[behind].previous = added
+    else:
+        self.parts[parent].last = added
+
+
+cdef int32_t next_words(Draft self, int32_t number, int32_t root) noexcept nogil:
+    """Return a part, or the first one behind it in *root*, that is a text or literal and not empty; or 0."""
+    while number and (self.parts[number].tag > LITERAL or not self.parts[number].text.size):
+        number = following(self, number, root)
+    return number
+
+
+cdef bint is_left_out(Scan scan, int32_t number) noexcept nogil:
+    """Return whether a node shows nothing: metadata and scripts, but for scripts that hold a formula."""
+    tag = scan.nodes[number].tag
+    return not begins_with(scan.attribute(number, b"type"), b"math/tex") if tag == Tag.SCRIPT else (
+        traits[tag] & Trait.SKIPPED
+    )

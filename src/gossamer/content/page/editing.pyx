@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """A page that is edited before its content is looked for: what browsers do not show goes, and what is told by its name.
 
 What is hidden by its own markup (`hidden`, an inline style, a closed dialog) goes. What a visitor opens with a click (a
@@ -12,9 +13,12 @@ from operator import itemgetter
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, memset, strlen
+from libc.string cimport memset
 
-from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
+from gossamer.content.page.spans cimport (
+    Text, begins_with, byte_at, cut, find_any_byte, has_text, is_digit, is_first_byte, is_text, limit, take_declaration,
+)
+from gossamer.content.page.scan cimport Attribute, Node, Scan, Tag
 from gossamer.content.page.words cimport Needles, WordTable
 
 from gossamer.content.page.scan import _TAGS
@@ -37,7 +41,7 @@ cdef enum Hint:
     _SAYS_ORDER = 256
 
 cdef enum Fate:
-    _SHOWN, _GONE, _GONE_IN_HEAD, _SCRIPT, _FRAME, _SELECT, _HOLDER
+    _SHOWN, _GONE, _GONE_IN_HEAD, _SCRIPT, _FRAME, _HOLDER, _ADVERTISED
 
 cdef enum Hiding:
     _NOT, _WHOLLY, _FOR_NOW
@@ -63,7 +67,7 @@ _NOTED = {
 }
 _FATES = {
     **dict.fromkeys(_data["unseen"], Fate._GONE), **dict.fromkeys(_data["unseen_in_head"], Fate._GONE_IN_HEAD),
-    "script": Fate._SCRIPT, "iframe": Fate._FRAME, "select": Fate._SELECT,
+    "script": Fate._SCRIPT, "iframe": Fate._FRAME,
     **dict.fromkeys(("video", "audio", "canvas", "object"), Fate._HOLDER),
 }
 
@@ -72,21 +76,14 @@ cdef uint64_t _OF_IDS = ~<uint64_t> (Hint._IS_DISCLOSED | Hint._IS_ANIMATED)
 cdef Needles hint_needles = Needles(
     {needle: _BITS[name] for name, needles in _data["hints"].items() for needle in needles}
 )
-cdef WordTable unnamed = WordTable({tag: 1 + (kind == "ad") for tag, kind in _data["unnamed"].items()})
-cdef uint8_t fates[<int> Tag.TAGS]
-cdef const char* offsets[4]
-offsets[0] = b"left"
-offsets[1] = b"right"
-offsets[2] = b"top"
-offsets[3] = b"text-indent"
-
-
-def _fill_tables():
-    for number, tag in enumerate(_TAGS):
-        fates[<int> number] = _FATES.get(tag.decode(), Fate._SHOWN)
-
-
-_fill_tables()
+cdef WordTable unnamed = WordTable(
+    {tag: <int> (Fate._ADVERTISED if kind == "ad" else Fate._GONE) for tag, kind in _data["unnamed"].items()}
+)
+# Properties of styles: one that shows nothing, those that move it out of sight, and one that waits.
+cdef WordTable ways_to_hide = WordTable(
+    {"display": 1, **dict.fromkeys(("left", "right", "top", "text-indent"), 2), "visibility": 3}
+)
+cdef uint8_t[256] fates = [_FATES.get(tag.decode(), 0) for tag in [*_TAGS, *[b""] * 256][:256]]
 
 
 cdef class EditedPage:
@@ -97,6 +94,17 @@ cdef class EditedPage:
     Numbers are those of the scan's nodes; edits count in `write` alone, and what is removed has no text any more. Raises
     MemoryError, and IndexError for nodes that the scan does not have.
     """
+
+    cdef readonly Scan scan
+    # For each node: why it is removed, or 0; the hints of its names; and the letters shown before it.
+    cdef uint8_t* reasons
+    cdef uint16_t* hints
+    cdef uint32_t* letters
+    # Start, end and what is written in place of the bytes between them.
+    cdef list edits
+    # Where edits were made when the page was written, and how many bytes each added.
+    cdef list applied
+    cdef bint keeps_noscript
 
     def __cinit__(self, Scan scan not None, *, bint keeps_noscript=False):
         self.scan = scan
@@ -109,7 +117,7 @@ cdef class EditedPage:
         self.edits = []
         self.applied = []
         with nogil:
-            self.remove_unseen(scan)
+            remove_unseen(self, scan)
 
     def __dealloc__(self):
         free(self.reasons)
@@ -134,12 +142,11 @@ cdef class EditedPage:
         cdef Node* nodes = self.scan.nodes
         cdef uint8_t[<int> Tag.TAGS] wanted
         cdef list found = []
-        cdef int32_t number
         if not self.scan.count:
             return found
         memset(wanted, 0, sizeof(wanted))
         for tag in tags:
-            wanted[<int> number_of_tag(tag)] = 1
+            wanted[<int> _TAGS.index(tag.encode())] = 1
         number = self._checked(around) + (around > 0)
         while number <= nodes[around].last:
             if self.reasons[number] > Reason._UNWRAPPED:
@@ -153,18 +160,16 @@ cdef class EditedPage:
         """Return the elements that have *attribute*, with that *value* if one is given; removed ones are left out."""
         cdef bytes name = attribute.encode()
         cdef bytes wanted = b"" if value is None else value.encode()
-        cdef bint is_any = value is None
         cdef uint32_t noted = _NOTED.get(attribute, 0)
-        cdef Span span
         cdef list found = []
         cdef int32_t number = 0
         while number < self.scan.count:
             if self.reasons[number] > Reason._UNWRAPPED:
                 number = self.scan.nodes[number].last
-            elif self.scan.nodes[number].attributes & noted == noted:
-                span = self.scan.attribute(number, name)
-                if span.start and (is_any or self.scan.has_value(span, wanted)):
-                    found.append(number)
+            elif self.scan.nodes[number].attributes & noted == noted and (
+                self.scan.has(number, name) if value is None else self.scan.has_value(number, name, wanted)
+            ):
+                found.append(number)
             number += 1
         return found
 
@@ -175,11 +180,7 @@ cdef class EditedPage:
     def attr(self, int32_t number, str name):
         """Return the value of an attribute, None where there is none."""
         cdef bytes key = name.encode()
-        cdef Span span = self.scan.attribute(self._checked(number), key)
-        if not span.start:
-            return None
-        value = self.scan.source[span.start : span.end].decode("utf-8", "surrogatepass")
-        return html.unescape(value) if "&" in value else value
+        return self.scan.value(self.scan.attribute(self._checked(number), key))
 
     def is_marked_as_advertising(self, int32_t number):
         """Return whether the tag or an attribute of an ad server says what an element holds."""
@@ -187,7 +188,7 @@ cdef class EditedPage:
 
     def count(self, int32_t number):
         """Return how many letters an element shows, blanks not counted."""
-        return self.letters_in(self._checked(number))
+        return letters_in(self, self._checked(number))
 
     def count_prose(self, int32_t number):
         """Return how many letters of an element are texts of some length that are no links."""
@@ -198,8 +199,8 @@ cdef class EditedPage:
         while at <= last:
             if self.reasons[at] > Reason._UNWRAPPED or nodes[at].tag == Tag.A:
                 at = nodes[at].last
-            elif nodes[at].tag == Tag.TEXT and self.letters_in(at) >= _LONG_TEXT:
-                found += self.letters_in(at)
+            elif nodes[at].tag == Tag.TEXT and letters_in(self, at) >= _LONG_TEXT:
+                found += letters_in(self, at)
             at += 1
         return found
 
@@ -219,18 +220,11 @@ cdef class EditedPage:
 
     def holds_content(self, int32_t number):
         """Return whether an element is or holds what a page is about: its main part, an article, its title."""
-        return self.holds_any(self._checked(number), Tag.MAIN, Tag.ARTICLE, Tag.H1)
+        return holds_any(self, self._checked(number), Tag.MAIN, Tag.ARTICLE, Tag.H1)
 
     def holds_control(self, int32_t number):
         """Return whether an element holds a link or a control."""
-        return self.holds_any(self._checked(number), Tag.A, Tag.BUTTON, Tag.INPUT)
-
-    cdef bint holds_any(self, int32_t number, uint16_t one, uint16_t other, uint16_t third) noexcept nogil:
-        cdef Node* node = self.scan.nodes + number
-        cdef Node* last = self.scan.nodes + node.last
-        while node <= last and node.tag != one and node.tag != other and node.tag != third:
-            node += 1
-        return node <= last
+        return holds_any(self, self._checked(number), Tag.A, Tag.BUTTON, Tag.INPUT)
 
     def remove(self, int32_t number, str reason):
         """Remove an element and all inside it for one of `REASONS`."""
@@ -263,7 +257,8 @@ cdef class EditedPage:
 
     def set_attribute(self, int32_t number, str name, str value):
         """Give an element an attribute, which counts before another of that name."""
-        cdef uint32_t end = self.scan.end_of_tag_name(self.scan.nodes + self._checked(number))
+        name_of_tag = self.scan.name(self._checked(number))
+        cdef uint32_t end = name_of_tag.at + name_of_tag.size - self.scan.text
         written = html.escape(value, quote=False).replace('"', "&quot;")
         self.edits.append((end, end, f' {name}="{written}"'.encode("utf-8", "surrogatepass")))
 
@@ -274,8 +269,8 @@ cdef class EditedPage:
     def hide(self):
         """Remove what its own markup hides; how much elements show is counted from now on."""
         with nogil:
-            self.count_letters()
-            self.remove_hidden()
+            count_letters(self)
+            remove_hidden(self)
 
     def write(self):
         """Return the page with its edits, as bytes. A select shows what is chosen."""
@@ -284,7 +279,6 @@ cdef class EditedPage:
         cdef list edits = list(self.edits)
         cdef list parts = []
         cdef int32_t number = 0
-        cdef int32_t shown
         cdef uint32_t at = 0
         while number < self.scan.count:
             if self.reasons[number] > Reason._UNWRAPPED:
@@ -338,261 +332,167 @@ cdef class EditedPage:
             raise IndexError(number)
         return number
 
-    cdef uint32_t letters_in(self, int32_t number) noexcept nogil:
-        return self.letters[self.scan.nodes[number].last + 1] - self.letters[number]
 
-    cdef bint has(self, int32_t number, const char* name) noexcept nogil:
-        return self.scan.attribute(number, name).start != 0
+cdef bint holds_any(EditedPage self, int32_t number, uint16_t one, uint16_t other, uint16_t third) noexcept nogil:
+    cdef Node* node = self.scan.nodes + number
+    cdef Node* last = self.scan.nodes + node.last
+    while node <= last and node.tag != one and node.tag != other and node.tag != third:
+        node += 1
+    return node <= last
 
-    cdef bint has_value(self, int32_t number, const char* name, const char* value) noexcept nogil:
-        return self.scan.has_value(self.scan.attribute(number, name), value)
 
-    cdef void remove_unseen(self, Scan scan) noexcept nogil:
-        """Remove what browsers do not show, and note the hints of all other elements."""
-        cdef Node* node
-        cdef int32_t number = 0
-        cdef uint8_t fate
-        cdef Span label
-        cdef bint is_gone
-        while number < scan.count:
-            node = scan.nodes + number
-            if node.tag == Tag.COMMENT:
-                self.reasons[number] = Reason._UNSEEN
-            if node.tag <= Tag.COMMENT or self.reasons[number]:
-                number = node.last + 1
-                continue
-            fate = fates[node.tag]
-            is_gone = fate == Fate._GONE and not (self.keeps_noscript and node.tag == Tag.NOSCRIPT)
-            if fate == Fate._GONE_IN_HEAD:
-                is_gone = node.parent < 0 or scan.nodes[node.parent].tag == Tag.HEAD
-            elif fate == Fate._SCRIPT:
-                is_gone = not starts_with(scan, scan.attribute(number, b"type"), b"math/tex")
-            elif fate == Fate._FRAME:
-                is_gone = not shows_document(scan, number)
-            elif fate == Fate._HOLDER:
-                self.remove_inside(number)
-            elif node.tag == Tag.OTHER:
-                fate = <uint8_t> unnamed.value_of(scan.text + node.start + 1, scan.end_of_tag_name(node) - node.start - 1)
-                is_gone = fate == 1
-                if fate == 2:
-                    self.hints[number] |= Hint._IS_ADVERTISED
-            if is_gone:
-                self.reasons[number] = Reason._UNSEEN
-                number = node.last + 1
-                continue
-            if node.attributes & (Attribute.HAS_CLASS | Attribute.HAS_ID):
-                self.hints[number] |= hint_needles.find(scan.text + node.names.start, node.names.end - node.names.start)
-                self.hints[number] |= _OF_IDS & (
-                    hint_needles.find(scan.text + node.id.start, node.id.end - node.id.start)
-                )
-            if node.attributes & Attribute.HAS_LABEL:
-                label = scan.attribute(number, b"aria-label")
-                self.hints[number] |= _OF_IDS & hint_needles.find(scan.text + label.start, label.end - label.start)
-            if node.attributes & Attribute.HAS_AD:
-                self.hints[number] |= Hint._IS_ADVERTISED
-            number += 1
+cdef uint32_t letters_in(EditedPage self, int32_t number) noexcept nogil:
+    return self.letters[self.scan.nodes[number].last + 1] - self.letters[number]
 
-    cdef void remove_inside(self, int32_t number) noexcept nogil:
-        """Leave of a player or drawing only what leads to what it shows; browsers show the rest where they know neither."""
-        cdef Node* nodes = self.scan.nodes
-        cdef uint16_t tag = nodes[number].tag
-        cdef int32_t child = number + 1
-        cdef bint is_kept
-        while child <= nodes[number].last:
-            if tag == Tag.OBJECT:
-                is_kept = nodes[child].tag == Tag.IMG or nodes[child].tag == Tag.A
-            else:
-                is_kept = tag != Tag.CANVAS and nodes[child].tag == Tag.SOURCE
-            if not is_kept:
-                self.reasons[child] = Reason._UNSEEN
-            child = nodes[child].last + 1
 
-    cdef void count_letters(self) noexcept nogil:
-        cdef Node* nodes = self.scan.nodes
-        cdef const uint8_t* text = self.scan.text
-        cdef int32_t number = 0
-        cdef int32_t last
-        cdef uint32_t letters = 0
-        cdef uint32_t at
-        while number < self.scan.count:
-            self.letters[number] = letters
-            last = number
-            if self.reasons[number] > Reason._UNWRAPPED:
-                last = nodes[number].last
-            elif nodes[number].tag == Tag.TEXT:
-                for at in range(nodes[number].start, nodes[number].end):
-                    letters += text[at] > 32 and (text[at] & 0xC0) != 0x80
-            while number < last:
-                number += 1
-                self.letters[number] = letters
-            number += 1
+cdef void remove_unseen(EditedPage self, Scan scan) noexcept nogil:
+    """Remove what browsers do not show, and note the hints of all other elements."""
+    cdef int32_t number = 0
+    cdef uint64_t fate
+    cdef bint is_gone
+    while number < scan.count:
+        node = scan.nodes + number
+        if node.tag == Tag.COMMENT:
+            self.reasons[number] = Reason._UNSEEN
+        if node.tag <= Tag.COMMENT or self.reasons[number]:
+            number = node.last + 1
+            continue
+        fate = fates[node.tag] if node.tag != Tag.OTHER else unnamed.value_of(scan.name(number))
+        is_gone = fate == Fate._GONE and not (self.keeps_noscript and node.tag == Tag.NOSCRIPT)
+        if fate == Fate._GONE_IN_HEAD:
+            is_gone = node.parent < 0 or scan.nodes[node.parent].tag == Tag.HEAD
+        elif fate == Fate._SCRIPT:
+            is_gone = not begins_with(scan.attribute(number, b"type"), b"math/tex")
+        elif fate == Fate._FRAME:
+            is_gone = not shows_document(scan, number)
+        elif fate == Fate._HOLDER:
+            remove_inside(self, number)
+        if is_gone:
+            self.reasons[number] = Reason._UNSEEN
+            number = node.last + 1
+            continue
+        if node.attributes & (Attribute.HAS_CLASS | Attribute.HAS_ID):
+            self.hints[number] |= hint_needles.find(node.names) | (_OF_IDS & hint_needles.find(node.id))
+        if node.attributes & Attribute.HAS_LABEL:
+            self.hints[number] |= _OF_IDS & hint_needles.find(scan.attribute(number, b"aria-label"))
+        if node.attributes & Attribute.HAS_AD or fate == Fate._ADVERTISED:
+            self.hints[number] |= Hint._IS_ADVERTISED
+        number += 1
+
+
+cdef void remove_inside(EditedPage self, int32_t number) noexcept nogil:
+    """Leave of a player or drawing only what leads to what it shows; browsers show the rest where they know neither."""
+    cdef Node* nodes = self.scan.nodes
+    tag = nodes[number].tag
+    child = number + 1
+    while child <= nodes[number].last:
+        inner = nodes[child].tag
+        if not (inner in (Tag.IMG, Tag.A) if tag == Tag.OBJECT else tag != Tag.CANVAS and inner == Tag.SOURCE):
+            self.reasons[child] = Reason._UNSEEN
+        child = nodes[child].last + 1
+
+
+cdef void count_letters(EditedPage self) noexcept nogil:
+    cdef Node* nodes = self.scan.nodes
+    cdef uint32_t letters = 0
+    cdef int32_t last_removed = -1
+    for number in range(self.scan.count):
         self.letters[number] = letters
-
-    cdef void remove_hidden(self) noexcept nogil:
-        cdef Node* nodes = self.scan.nodes
-        cdef uint32_t whole = self.letters[self.scan.count]
-        cdef uint32_t hiding = (
-            Attribute.HAS_STYLE | Attribute.HAS_HIDDEN | Attribute.HAS_ARIA_HIDDEN | Attribute.HAS_POPOVER
-        )
-        cdef int32_t number = 0
-        cdef uint32_t size
-        while number < self.scan.count:
-            if self.reasons[number] > Reason._UNWRAPPED:
-                number = nodes[number].last + 1
-                continue
-            if self.hints[number] & Hint._IS_ICON and self.letters_in(number) <= _LONGEST_ICON:
-                self.reasons[number] = Reason._ICON
-            elif (
-                (nodes[number].attributes & hiding or nodes[number].tag == Tag.DIALOG)
-                and self.is_hidden(self.scan, number) and not self.is_opened_by_click(number)
-            ):
-                size = self.letters_in(number)
-                if size <= _SHORT or size <= whole * _MOST:
-                    self.reasons[number] = Reason._HIDDEN
-            number = nodes[number].last + 1 if self.reasons[number] > Reason._UNWRAPPED else number + 1
-
-    cdef bint is_hidden(self, Scan scan, int32_t number) noexcept nogil:
-        cdef Node* node = scan.nodes + number
-        cdef Span style
-        cdef int hiding
-        if node.tag == Tag.HTML or node.tag == Tag.BODY or node.tag == Tag.MAIN:
-            return False
-        # "until-found" is text that the browser's search opens.
-        if node.attributes & Attribute.HAS_HIDDEN and not starts_with(scan, scan.attribute(number, b"hidden"), b"until-found"):
-            return True
-        if node.attributes & Attribute.HAS_STYLE:
-            style = scan.attribute(number, b"style")
-            hiding = hiding_of(scan.text + style.start, style.end - style.start)
-            if hiding == Hiding._WHOLLY:
-                return True
-            if hiding == Hiding._FOR_NOW:
-                return not (self.hints[number] | hint_needles.find(scan.text + style.start, style.end - style.start)) & (
-                    Hint._IS_ANIMATED
-                )
-        if node.attributes & Attribute.HAS_POPOVER or (node.tag == Tag.DIALOG and not self.has(number, b"open")):
-            return True
-        return node.attributes & Attribute.HAS_ARIA_HIDDEN and self.has_value(number, b"aria-hidden", b"true") and (
-            self.has_value(number, b"role", b"dialog") or node.attributes & Attribute.HAS_ARIA_MODAL
-            or contains(scan.text, node.names, b"modal")
-        )
-
-    cdef bint is_opened_by_click(self, int32_t number) noexcept nogil:
-        if self.hints[number] & Hint._IS_PANEL or self.has_value(number, b"role", b"tabpanel"):
-            return True
-        if self.has(number, b"data-expanded"):
-            return True
-        if self.has_value(number, b"role", b"region") and self.has(number, b"aria-labelledby"):
-            return True
-        return self.hints[number] & Hint._IS_DISCLOSED and not (
-            self.has_value(number, b"role", b"dialog") or self.has_value(number, b"role", b"alertdialog")
-            or self.has_value(number, b"role", b"menu")
-        )
+        if self.reasons[number] > Reason._UNWRAPPED:
+            last_removed = max(last_removed, nodes[number].last)
+        if nodes[number].tag == Tag.TEXT and number > last_removed:
+            for at in range(nodes[number].start, nodes[number].end):
+                letters += self.scan.text[at] > 32 and is_first_byte(self.scan.text[at])
+    self.letters[self.scan.count] = letters
 
 
-cdef int number_of_tag(str tag) except -1:
-    return _TAGS.index(tag.encode())
+cdef void remove_hidden(EditedPage self) noexcept nogil:
+    cdef Node* nodes = self.scan.nodes
+    cdef uint32_t whole = self.letters[self.scan.count]
+    cdef uint32_t hiding = (
+        Attribute.HAS_STYLE | Attribute.HAS_HIDDEN | Attribute.HAS_ARIA_HIDDEN | Attribute.HAS_POPOVER
+    )
+    cdef int32_t number = 0
+    while number < self.scan.count:
+        if self.reasons[number] > Reason._UNWRAPPED:
+            number = nodes[number].last + 1
+            continue
+        if self.hints[number] & Hint._IS_ICON and letters_in(self, number) <= _LONGEST_ICON:
+            self.reasons[number] = Reason._ICON
+        elif (
+            (nodes[number].attributes & hiding or nodes[number].tag == Tag.DIALOG)
+            and is_hidden(self, self.scan, number) and not is_opened_by_click(self, number)
+        ):
+            size = letters_in(self, number)
+            if size <= _SHORT or size <= whole * _MOST:
+                self.reasons[number] = Reason._HIDDEN
+        number = nodes[number].last + 1 if self.reasons[number] > Reason._UNWRAPPED else number + 1
+
+
+cdef bint is_hidden(EditedPage self, Scan scan, int32_t number) noexcept nogil:
+    cdef Node* node = scan.nodes + number
+    if node.tag in (Tag.HTML, Tag.BODY, Tag.MAIN):
+        return False
+    # "until-found" is text that the browser's search opens.
+    if node.attributes & Attribute.HAS_HIDDEN and not begins_with(scan.attribute(number, b"hidden"), b"until-found"):
+        return True
+    if node.attributes & Attribute.HAS_STYLE:
+        style = scan.attribute(number, b"style")
+        hiding = hiding_of(style)
+        if hiding:
+            return hiding == Hiding._WHOLLY or not (
+                (self.hints[number] | hint_needles.find(style)) & Hint._IS_ANIMATED
+            )
+    if node.attributes & Attribute.HAS_POPOVER or (node.tag == Tag.DIALOG and not scan.has(number, b"open")):
+        return True
+    return node.attributes & Attribute.HAS_ARIA_HIDDEN and scan.has_value(number, b"aria-hidden", b"true") and (
+        scan.has_value(number, b"role", b"dialog") or node.attributes & Attribute.HAS_ARIA_MODAL
+        or has_text(node.names, b"modal")
+    )
+
+
+cdef bint is_opened_by_click(EditedPage self, int32_t number) noexcept nogil:
+    role = self.scan.attribute(number, b"role")
+    if self.hints[number] & Hint._IS_PANEL or is_text(role, b"tabpanel") or self.scan.has(number, b"data-expanded"):
+        return True
+    if is_text(role, b"region") and self.scan.has(number, b"aria-labelledby"):
+        return True
+    return self.hints[number] & Hint._IS_DISCLOSED and not (
+        is_text(role, b"dialog") or is_text(role, b"alertdialog") or is_text(role, b"menu")
+    )
 
 
 cdef int32_t chosen_of(Scan scan, int32_t select) noexcept nogil:
     """Return the option that a select shows: the one that is selected, else the first; -1 without options."""
     cdef int32_t first = -1
-    cdef int32_t at
     for at in range(select + 1, scan.nodes[select].last + 1):
         if scan.nodes[at].tag == Tag.OPTION:
-            if scan.attribute(at, b"selected").start:
+            if scan.has(at, b"selected"):
                 return at
-            if first < 0:
-                first = at
+            first = at if first < 0 else first
     return first
 
 
 cdef bint shows_document(Scan scan, int32_t frame) noexcept nogil:
     """Return whether a frame shows a PDF, which is content that can be linked to."""
-    cdef Span source = scan.attribute(frame, b"src")
-    cdef uint32_t at
-    if scan.has_value(scan.attribute(frame, b"type"), b"application/pdf"):
-        return True
-    for at in range(source.start, source.end):
-        if scan.text[at] == c"?" or scan.text[at] == c"#":
-            source.end = at
-            break
-    if source.end - source.start < 5:
-        return False
-    source.start = source.end - 4
-    return starts_with(scan, source, b".pdf")
+    source = scan.attribute(frame, b"src")
+    source = limit(source, find_any_byte(source, b"?#"))
+    return scan.has_value(frame, b"type", b"application/pdf") or (
+        source.size > 4 and begins_with(cut(source, source.size - 4), b".pdf")
+    )
 
 
-cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
-    return byte + 32 if c"A" <= byte <= c"Z" else byte
-
-
-cdef bint starts_with(Scan scan, Span span, const char* start) noexcept nogil:
-    """Return whether the text of *span* begins with *start*, whatever its case."""
-    return span.end - span.start >= strlen(start) and is_same(scan.text + span.start, start, <uint32_t> strlen(start))
-
-
-cdef bint is_same(const uint8_t* text, const char* word, uint32_t size) noexcept nogil:
-    cdef uint32_t at
-    for at in range(size):
-        if lower(text[at]) != <uint8_t> word[at]:
-            return False
-    return True
-
-
-cdef bint contains(const uint8_t* text, Span span, const char* word) noexcept nogil:
-    cdef uint32_t size = <uint32_t> strlen(word)
-    cdef uint32_t at = span.start
-    while at + size <= span.end:
-        if is_same(text + at, word, size):
-            return True
-        at += 1
-    return False
-
-
-cdef int hiding_of(const uint8_t* style, uint32_t size) noexcept nogil:
+cdef int hiding_of(Text style) noexcept nogil:
     """Return how the declarations of *style* hide what they are about."""
-    cdef uint32_t at = 0
-    cdef uint32_t end
-    cdef uint32_t colon
-    cdef int found = Hiding._NOT
-    cdef int hiding
-    while at < size:
-        end = at
-        colon = size
-        while end < size and style[end] != c";":
-            if style[end] == c":" and colon == size:
-                colon = end
-            end += 1
-        if colon < end:
-            hiding = hiding_of_declaration(style, at, colon, end)
-            if hiding == Hiding._WHOLLY:
-                return hiding
-            found = max(found, hiding)
-        at = end + 1
-    return found
-
-
-cdef int hiding_of_declaration(const uint8_t* style, uint32_t at, uint32_t colon, uint32_t end) noexcept nogil:
-    cdef uint32_t size
-    cdef uint32_t value = colon + 1
-    cdef int number
-    while at < colon and style[at] <= c" ":
-        at += 1
-    while colon > at and style[colon - 1] <= c" ":
-        colon -= 1
-    while value < end and style[value] <= c" ":
-        value += 1
-    size = colon - at
-    if size == 7 and is_same(style + at, b"display", 7):
-        return Hiding._WHOLLY if end - value >= 4 and is_same(style + value, b"none", 4) else Hiding._NOT
-    if size == 10 and is_same(style + at, b"visibility", 10):
-        if (end - value >= 6 and is_same(style + value, b"hidden", 6)) or (
-            end - value >= 8 and is_same(style + value, b"collapse", 8)
+    cdef Text name
+    cdef Text value
+    cdef int hiding = Hiding._NOT
+    while take_declaration(&style, &name, &value):
+        way = ways_to_hide.value_of(name)
+        if (way == 1 and begins_with(value, b"none")) or (
+            way == 2 and begins_with(value, b"-999") and is_digit(byte_at(value, 4))
         ):
-            return Hiding._FOR_NOW
-        return Hiding._NOT
-    if end - value >= 5 and memcmp(style + value, b"-999", 4) == 0 and c"0" <= style[value + 4] <= c"9":
-        for number in range(4):
-            if size == strlen(offsets[number]) and is_same(style + at, offsets[number], size):
-                return Hiding._WHOLLY
-    return Hiding._NOT
+            return Hiding._WHOLLY
+        if way == 3 and (begins_with(value, b"hidden") or begins_with(value, b"collapse")):
+            hiding = Hiding._FOR_NOW
+    return hiding

@@ -1,4 +1,4 @@
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t
 
 from gossamer.content.page.outline cimport Outline
 

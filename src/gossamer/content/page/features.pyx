@@ -1,13 +1,16 @@
+# cython: infer_types=True
 """What is known about each block before it is judged, one row of numbers a block.
 
 Amounts of text are characters, which works for scripts without spaces.
 """
 
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcpy
 
 from gossamer.content.page.outline cimport Block, Outline, Section
-from gossamer.content.page.scan cimport Node, Tag
+from gossamer.content.page.scan cimport Scan, Tag
+from gossamer.content.page.spans cimport Text, as_text, between, cut, has_words, limit, named_character
 from gossamer.content.page.words cimport Counts, WordTable, close_counts, count_of, mix, open_counts
 
 from gossamer.content.page import vocabulary
@@ -65,7 +68,6 @@ cdef class Features:
     def __cinit__(self, Outline outline not None):
         self.outline = outline
         cdef size_t count = outline.block_count + 1
-        cdef bint is_filled
         self.page = <float*> calloc(_PAGE_WIDTH, sizeof(float))
         self.rows = <float*> calloc(count * _KEPT, sizeof(float))
         if self.page == NULL or self.rows == NULL:
@@ -82,7 +84,6 @@ cdef class Features:
 
     def matrix(self):
         """Return all rows as bytes of 32-bit numbers."""
-        cdef int32_t number
         cdef size_t size = _WIDTH * sizeof(float)
         cdef float* rows = <float*> malloc((self.outline.block_count + 1) * size)
         try:
@@ -110,84 +111,43 @@ cdef bint fill_rows(Outline page, Features self) noexcept nogil:
 
 cdef int32_t find_title(Outline page) noexcept nogil:
     """Return the number of the heading that the page's title repeats, else of the first h1, or -1."""
-    cdef Node* nodes = page.scan.nodes
-    cdef int32_t number
+    cdef uint8_t[_LONGEST_TITLE] words
     cdef int32_t first = -1
-    cdef Block* block
-    cdef unsigned char[_LONGEST_TITLE] title
-    cdef unsigned int size = 0
+    title = as_text(b"")
     for number in range(page.scan.count):
-        if nodes[number].tag == Tag.TITLE:
-            size = read_title(page, nodes + number, title)
-            break
-        if nodes[number].tag == Tag.BODY:
+        tag = page.scan.nodes[number].tag
+        if tag == Tag.TITLE:
+            title = read_title(page.scan, number, words)
+        if tag in (Tag.TITLE, Tag.BODY):
             break
     for number in range(page.block_count):
         block = page.blocks + number
         if 0 < block.level <= _LOWEST_TITLE:
-            if block.text >= _SHORTEST_TITLE and is_repeated(page, block, title, size):
+            if block.text >= _SHORTEST_TITLE and has_words(title, between(page.text + block.start, page.text + block.end)):
                 return number
             if block.level == 1 and first < 0:
                 first = number
     return first
 
 
-cdef inline int next_letter(const unsigned char* text, unsigned int* at, unsigned int end) noexcept nogil:
-    """Return the next character of a text as small ASCII, a run of blanks as one; -1 at its end."""
-    cdef int byte
-    if at[0] >= end:
-        return -1
-    byte = text[at[0]]
-    at[0] += 1
-    if byte == c" " or 9 <= byte <= 13:
-        while at[0] < end and (text[at[0]] == c" " or 9 <= text[at[0]] <= 13):
-            at[0] += 1
-        return c" "
-    if byte == c"&":
-        # A named character: & and the next byte tell them apart.
-        byte = text[at[0]] if at[0] < end else c"&"
-        while at[0] < end and text[at[0]] != c";":
-            at[0] += 1
-        at[0] += 1
-        return c"&" if byte == c"a" else c"<" if byte == c"l" else c">" if byte == c"g" else c'"' if byte == c"q" else c" "
-    return byte + 32 if c"A" <= byte <= c"Z" else byte
-
-
-cdef unsigned int read_title(Outline page, Node* title, unsigned char* words) noexcept nogil:
-    """Write the title as `next_letter` reads it; return how many bytes it has, at most `_LONGEST_TITLE`."""
-    cdef unsigned int at = title.inner
-    cdef unsigned int end = min(title.close, title.inner + _LONGEST_TITLE)
-    cdef unsigned int size = 0
-    cdef int letter = next_letter(page.scan.text, &at, end)
-    while letter >= 0:
-        words[size] = letter
+cdef Text read_title(Scan scan, int32_t number, uint8_t* words) noexcept nogil:
+    """Return the words of a title with characters in place of their names; *words* has room for `_LONGEST_TITLE` bytes."""
+    cdef uint32_t size = 0
+    cdef uint32_t read
+    text = limit(between(scan.text + scan.nodes[number].inner, scan.text + scan.nodes[number].close), _LONGEST_TITLE)
+    while text.size:
+        byte = named_character(text, &read)
+        words[size] = c" " if read == 6 and byte == 0xA0 else byte
         size += 1
-        letter = next_letter(page.scan.text, &at, end)
-    return size
-
-
-cdef bint is_repeated(Outline page, Block* block, const unsigned char* title, unsigned int size) noexcept nogil:
-    """Return whether the words of a heading stand in the title."""
-    cdef const unsigned char* text = page.text + block.start
-    cdef unsigned int wanted = block.end - block.start
-    cdef unsigned char[_LONGEST_TITLE] words
-    cdef unsigned int at
-    if wanted > size:
-        return False
-    for at in range(wanted):
-        words[at] = text[at] + 32 if c"A" <= text[at] <= c"Z" else text[at]
-    for at in range(size - wanted + 1):
-        if memcmp(title + at, words, wanted) == 0:
-            return True
-    return False
+        text = cut(text, read)
+    return Text(words, size)
 
 
 cdef int kind_of(Outline page, Block* block) noexcept nogil:
     """Return what a heading announces; 0 for a subject of the page's own, and for sentences."""
-    cdef uint64_t kinds
     if block.text > _LONGEST_HEADING:
         return 0
-    kinds = heading_words.values_in_text(page.text + block.start, block.end - block.start)
+    kinds = heading_words.values_in_text(between(page.text + block.start, page.text + block.end))
     return 1 if kinds & 2 else 2 if kinds & 4 else 3 if kinds & 8 else 0
 
 
@@ -197,9 +157,6 @@ cdef void mark_headings(Outline page) noexcept nogil:
     A section with half of the page's text is not narrowed by its first heading: it is the page.
     """
     cdef int32_t half = page.sections[0].text // 2
-    cdef int32_t number
-    cdef int32_t section
-    cdef Block* block
     for number in range(page.block_count):
         block = page.blocks + number
         if not block.level:
@@ -219,10 +176,8 @@ cdef bint mark_repeats(Outline page, float* most) noexcept nogil:
     cdef float whole = sections[0].text
     cdef Counts groups
     cdef uint64_t* group
-    cdef uint64_t count
     cdef int32_t number
     cdef Section* section
-    cdef Section* above
     most[0] = 0
     if not open_counts(&groups, page.section_count + 1):
         return False
@@ -253,8 +208,6 @@ cdef bint mark_repeats(Outline page, float* most) noexcept nogil:
 
 cdef void fill_page(Outline page, float most, float* row) noexcept nogil:
     cdef Section* whole = page.sections
-    cdef int32_t number
-    cdef Block* block
     cdef float prices = 0, headings = 0, main = 0, lists = 0, tables = 0
     for number in range(page.block_count):
         block = page.blocks + number
@@ -282,7 +235,6 @@ cdef void fill_page(Outline page, float most, float* row) noexcept nogil:
 
 
 cdef bint chain_of(Outline page, int32_t section, Mark* mark) noexcept nogil:
-    cdef int32_t number
     mark.section = section
     mark.chain = <int32_t*> malloc(page.section_count * sizeof(int32_t))
     if mark.chain == NULL:
@@ -302,8 +254,6 @@ cdef bint fill_sections(Outline page, float* row) noexcept nogil:
     cdef Section* sections = page.sections
     cdef int32_t core = 0
     cdef int32_t bulk = 0
-    cdef int32_t number
-    cdef int side
     cdef Mark[3] marks
     cdef bint is_done
     # The places of all sections: for each mark the levels up, the depth of the common ancestor, and the side.
@@ -334,7 +284,6 @@ cdef bint fill_sections(Outline page, float* row) noexcept nogil:
 cdef void find_place(Outline page, int32_t number, Mark* mark, int32_t* place, int32_t* above) noexcept nogil:
     cdef Section* section = page.sections + number
     cdef Section* marked = page.sections + mark.section
-    cdef int32_t up
     if mark.chain[number] >= 0:
         # It holds the mark, or is its section.
         place[0] = mark.chain[number]
@@ -365,7 +314,6 @@ cdef void fill_section(Outline page, int32_t number, int32_t* place, float* row)
     cdef Section* s3 = sections + s2.parent if s2.parent >= 0 else s2
     cdef Section* s4 = sections + s3.parent if s3.parent >= 0 else s3
     cdef Section* s5 = sections + s4.parent if s4.parent >= 0 else s4
-    cdef int mark
     row[0] = s1.text
     row[1] = share(s1.linked, s1.text)
     row[2] = s1.blocks
@@ -395,11 +343,6 @@ cdef bint fill_alikes(Outline page, Features self) noexcept nogil:
     """Fill how often the page has a block in the same place of the same kind of section, and with the same words."""
     cdef Counts places
     cdef Counts copies
-    cdef uint64_t* found
-    cdef int32_t number
-    cdef int32_t first
-    cdef Block* block
-    cdef float* row
     # By the first block of each kind: how many, their characters, and how many words are new.
     cdef int32_t* sums = <int32_t*> calloc(page.block_count * 3, sizeof(int32_t))
     # The first block of the kind of each.
@@ -442,7 +385,6 @@ cdef bint fill_alikes(Outline page, Features self) noexcept nogil:
 
 
 cdef void fill_neighbour(Outline page, int32_t number, float* row) noexcept nogil:
-    cdef Block* block
     if not 0 <= number < page.block_count:
         row[0] = row[1] = row[3] = 0
         row[2] = -1
@@ -455,14 +397,11 @@ cdef void fill_neighbour(Outline page, int32_t number, float* row) noexcept nogi
 
 
 cdef void fill_blocks(Outline page, Features self) noexcept nogil:
-    cdef int32_t number
     cdef int32_t before = 0
     cdef int32_t heading = -1
     cdef int32_t related = -_FAR
     cdef int32_t talk = -_FAR
     cdef int32_t text = 0, linked = 0, stops = 0
-    cdef Block* block
-    cdef float* row
     for number in range(min(_FEW, page.block_count)):
         text += page.blocks[number].text
         linked += page.blocks[number].linked
@@ -525,7 +464,6 @@ cdef void fill_bits(Outline page, Block* block, float* row) noexcept nogil:
     cdef uint64_t own = section.own | block.own
     cdef uint64_t near = section.near | block.own
     cdef uint64_t far = section.bits | block.own
-    cdef int32_t bit
     for bit in range(_BITS):
         row[bit] = own >> bit & 1
         row[_BITS + bit] = near >> bit & 1

@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """Forests: boosted trees that are read from bytes and evaluated without Python objects.
 
 The bytes are little endian, without padding:
@@ -96,8 +97,6 @@ cdef class Forest:
         """Return the sum of the leaves of *row*, up to the first stage that is sure."""
         cdef double total = 0.0
         cdef int32_t node, tree = 0
-        cdef Py_ssize_t stage
-        cdef const Split* split
         for stage in range(self.stage_count):
             while tree < self.stages[stage].trees:
                 node = self.roots[tree]
@@ -112,7 +111,6 @@ cdef class Forest:
 
     cdef int read_tree(self, int32_t tree, int32_t count, int32_t first, const unsigned char* cursor) except -1:
         cdef int32_t number, first_leaf = first + tree
-        cdef Split* split
         # The splits of the tree, then its leaves.
         cdef bytearray is_child = bytearray(2 * count + 1)
         self.roots[tree] = first if count else ~first_leaf
@@ -136,7 +134,6 @@ cdef class Forest:
     cdef int read_stages(self, object stages) except -1:
         cdef list pairs = list(stages)
         cdef int32_t trees, last = 0
-        cdef double bound
         self.stages = <Stage*> allocate(len(pairs) + 1, sizeof(Stage))
         for trees, bound in pairs:
             if not last < trees <= self.trees or not bound >= 0:

@@ -39,11 +39,7 @@ cdef Words COMMANDS = read_words(list(markup.entry("formulas", "operators").valu
 cdef Text name_of(Draft draft, int32_t number) noexcept nogil:
     """Return the tag of an element as it is written, nothing of a text."""
     node = draft.parts[number].node
-    if not is_element(draft, number) or node < 0:
-        return as_text(b"")
-    start = draft.scan.nodes[node].start + 1
-    text = Text(draft.scan.text + start, draft.scan.nodes[node].inner - start)
-    return limit(text, find_any_byte(text, b" >"))
+    return draft.scan.name(node) if is_element(draft, number) and node >= 0 else as_text(b"")
 
 
 cdef void settle_formulas(Draft draft, int32_t root) noexcept nogil:
@@ -79,7 +75,6 @@ cdef bint is_display(Draft draft, int32_t number) noexcept nogil:
 
 cdef Text source_of(Draft draft, int32_t number) noexcept nogil:
     """Return the LaTeX of a formula, empty when the element is only its picture."""
-    cdef int place
     part = draft.parts + number
     if part.tag == Tag.SCRIPT:
         return strip(draft.text_of(number))
@@ -184,7 +179,6 @@ cdef void hold_in_text(Draft draft, int32_t number) noexcept nogil:
 
 cdef uint32_t end_of_formula(Text text, Text* source) noexcept nogil:
     """Return the size of the formula that *text* begins with, 0 where it does not, and set *source* to its LaTeX."""
-    cdef uint32_t size
     opening = byte_at(text, 1)
     if byte_at(text, 0) == c"\\":
         if opening not in b"([":
@@ -207,7 +201,6 @@ cdef uint32_t end_of_formula(Text text, Text* source) noexcept nogil:
 
 cdef bint is_latex(Text source) noexcept nogil:
     """Return whether there is a sign that prose does not have, or one letter only."""
-    cdef uint32_t at
     if find_any_byte(source, b"^_=<>|") < source.size:
         return True
     for at in range(source.size):
@@ -276,7 +269,6 @@ cdef Text latex_of(Draft draft, int32_t number, int deep) noexcept nogil:
 
 
 cdef Text format_symbol(Draft draft, Text text, bint is_name) noexcept nogil:
-    cdef uint32_t at
     place = find_exact(text, &OPERATORS)
     if place >= 0:
         return COMMANDS.words[place]

@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """The judgement of a page: read into blocks, described, weighed, decided."""
 
 from libc.stdint cimport int32_t
@@ -22,7 +23,6 @@ def judge(Scan scan not None):
     cdef Outline outline = Outline(scan)
     cdef Features features = Features(outline)
     cdef Decision decision = Decision(outline)
-    cdef bint is_decided
     with nogil:
         is_decided = weigh(outline, features, decision.chances) and decide(outline, decision)
     if not is_decided:
@@ -32,7 +32,6 @@ def judge(Scan scan not None):
 
 cdef bint weigh(Outline page, Features features, float* chances) noexcept nogil:
     """Fill the chance of each block; return whether there was memory."""
-    cdef int32_t number
     cdef float* row = <float*> malloc(_WIDTH * sizeof(float))
     if row == NULL:
         return False

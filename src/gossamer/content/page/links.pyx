@@ -1,7 +1,7 @@
 # cython: infer_types=True
 """Links: what they are called, which of them lead somewhere, and their absolute addresses."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t
 
 from gossamer.content.addresses import Base
 from gossamer.content.page.draft cimport (
@@ -11,8 +11,8 @@ from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.rules cimport register
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, cut, is_blank, is_letter, name_size, is_text, last_byte, limit, 
-    same_text, strip, take_words,
+    Text, as_text, begins_with, byte_at, cut, is_blank, is_letter, name_size, has_words, is_text, last_byte, limit,
+    same_text, strip,
 )
 from gossamer.content.page import markup
 
@@ -38,17 +38,13 @@ cdef struct Site:
 cdef enum Address:
     END, WORD, SLASH, POINT, MARK, ODD
 
-cdef uint8_t[256] kinds
-
-
-cdef void _fill_kinds() except *:
-    odd = bytes(range(1, 33)) + b"[\\\x7f"
-    signs = {b"/": Address.SLASH, b".": Address.POINT, b";?#": Address.MARK, odd: Address.ODD}
-    for byte in range(1, 256):
-        kinds[byte] = next((kind for bytes_of_kind, kind in signs.items() if byte in bytes_of_kind), <int> Address.WORD)
-
-
-_fill_kinds()
+_SIGNS = {
+    b"\0": Address.END, b"/": Address.SLASH, b".": Address.POINT, b";?#": Address.MARK,
+    bytes(range(1, 33)) + b"[\\\x7f": Address.ODD,
+}
+cdef uint8_t[256] kinds = [
+    next((kind for signs, kind in _SIGNS.items() if byte in signs), <int> Address.WORD) for byte in range(256)
+]
 
 
 cdef inline bint is_control(uint8_t byte) noexcept nogil:
@@ -106,7 +102,6 @@ cdef bint has_more_attributes(Draft draft, int32_t link) noexcept nogil:
 
 cdef int count_attributes(Draft draft, int32_t number) noexcept nogil:
     cdef int count = 0
-    cdef uint32_t at
     tag = start_tag(draft, number)
     for at in range(tag.size):
         count += tag.at[at] == c'"'
@@ -115,11 +110,7 @@ cdef int count_attributes(Draft draft, int32_t number) noexcept nogil:
 
 cdef Text start_tag(Draft draft, int32_t number) noexcept nogil:
     """Return the start tag of an element as it is written, nothing for one that a pass made."""
-    node = draft.parts[number].node
-    if node < 0:
-        return as_text(b"")
-    start = draft.scan.nodes[node].start
-    return Text(draft.scan.text + start, draft.scan.nodes[node].inner - start)
+    return draft.scan.start_tag(draft.parts[number].node) if draft.parts[number].node >= 0 else as_text(b"")
 
 
 cdef Text find_label(Draft draft, int32_t link) noexcept nogil:
@@ -163,7 +154,6 @@ cdef bint has_label(Text words, Text label) noexcept nogil:
 
 cdef bint are_adjacent(Draft draft, int32_t first, int32_t second) noexcept nogil:
     """Return whether nothing is shown between two links."""
-    cdef int deep, seen
     for deep in range(_NEAR if first else 0):
         at = draft.parts[first].next
         seen = 0
@@ -213,16 +203,6 @@ cdef bint says_nothing(Draft draft, int32_t link) noexcept nogil:
     return not is_title_kept and has_words(words, title)
 
 
-cdef bint has_words(Text words, Text title) noexcept nogil:
-    """Return whether *title* is in *words*, in any case and with any blanks."""
-    while words.size:
-        rest = words
-        if take_words(&rest, title):
-            return True
-        words = cut(words, 1)
-    return not title.size
-
-
 cdef void let_link_hold(Draft draft, int32_t code) noexcept nogil:
     """Turn `<code><a>x</a></code>` round: Markdown's code holds no link, its links hold code."""
     link = draft.parts[code].first
@@ -269,7 +249,6 @@ cdef make_absolute(Draft draft, str url):
 cdef bint resolve(Draft draft, Site* site, int32_t number) noexcept nogil:
     """Make the address of a link or picture absolute; return False for one that takes more than its beginning."""
     cdef bint is_odd = False, is_dotted = False, is_doubled = False, has_empty_part = False
-    cdef uint32_t at
     before = nothing = as_text(b"")
     text = draft.parts[number].text
     while is_control(byte_at(text, 0)) and text.size:

@@ -18,15 +18,7 @@ cdef enum:
     _LONGEST_BARE_TAG = 4
 
 cdef Words ROMAN_SIGNS = read_words([sign for _, sign in markup.entry("lists", "roman")])
-cdef int32_t[16] ROMAN_VALUES
-
-
-cdef void _fill_values() except *:
-    for place, (value, _) in enumerate(markup.entry("lists", "roman")):
-        ROMAN_VALUES[<int> place] = value
-
-
-_fill_values()
+cdef int32_t[13] ROMAN_VALUES = [value for value, _ in markup.entry("lists", "roman")]
 
 
 cdef void remove_empty_item(Draft draft, int32_t item) noexcept nogil:
@@ -55,7 +47,6 @@ cdef void nest_list(Draft draft, int32_t inner) noexcept nogil:
 
 cdef bint read_integer(Text text, int32_t* number) noexcept nogil:
     """Set *number* to the one that *text* begins with, and return whether there is one."""
-    cdef uint32_t at
     text = strip(text)
     sign = byte_at(text, 0)
     text = cut(text, is_any_byte(sign, b"+-"))
@@ -127,7 +118,6 @@ cdef void begin_with_numbers(Draft draft, int32_t numbered) noexcept nogil:
 
 cdef int32_t first_holder(Draft draft, int32_t holder) noexcept nogil:
     """Return the innermost block at the beginning of an item."""
-    cdef int deep
     for deep in range(_DEEP):
         first = draft.parts[holder].first
         while first and is_blank(draft.parts[first].text) and draft.parts[first].tag <= LITERAL:
@@ -218,7 +208,6 @@ cdef bint has_term(Draft draft, int32_t detail) noexcept nogil:
 
 
 cdef bint begins_with_words(Draft draft, int32_t holder) noexcept nogil:
-    cdef int deep
     for deep in range(_DEEP):
         at = draft.parts[holder].first
         while at and not has(draft, at, Trait.NEVER_FIRST) and not draft.shows_text_or_picture(at):

@@ -1,21 +1,13 @@
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from gossamer.content.page.scan cimport Node, Scan, Span
+from gossamer.content.page.scan cimport Scan
 
-# Kinds of elements in an element.
+# Kinds of elements in an element, in the order of `[inside]` in vocabulary.toml; then several side by side, and whether
+# it is in an article, the main element, a quotation or a figure.
 cdef enum Inside:
-    _HAS_BLOCK = 1
-    _HAS_SECTIONING = 2
-    _HAS_DIV = 4
-    _HAS_TABLE = 8
-    _HAS_LIST = 16
-    _HAS_DL = 32
-    _HAS_PRE = 64
-    _HAS_FIGURE = 128
-    _HAS_PARAGRAPHS = 256
-    _HAS_DIVS = 512
-    _HAS_FORMULA = 1024
-    # It is in an article, the main element, a quotation or a figure.
+    _HAS_BLOCK = 1, _HAS_SECTIONING = 2, _HAS_DIV = 4, _HAS_TABLE = 8, _HAS_LIST = 16, _HAS_DL = 32, _HAS_PRE = 64
+    _HAS_FIGURE = 128, _HAS_FORMULA = 256
+    _HAS_PARAGRAPHS = 512, _HAS_DIVS = 1024
     _IS_IN_TEXT = 2048
 
 cdef struct Section:
@@ -86,24 +78,5 @@ cdef class Outline:
     # The block with the page's title, or -1.
     cdef readonly int32_t title
     cdef int32_t _checked(self, int32_t number) except -1
-    cdef void read(self) noexcept nogil
-    cdef void leave_out_landmarks(self, int32_t body) noexcept nogil
-    cdef bint is_landmark(self, int32_t number, int32_t body) noexcept nogil
-    cdef void note_insides(self, int32_t body) noexcept nogil
-    cdef uint64_t bits_of(self, int32_t number, uint64_t around) noexcept nogil
-    cdef uint64_t bits_of_names(self, Span names) noexcept nogil
-    cdef uint64_t signature_of(self, int32_t number, uint64_t around) noexcept nogil
-    cdef int32_t enter(self, int32_t node, int32_t parent) noexcept nogil
-    cdef void leave(self, int32_t number) noexcept nogil
-    cdef void read_section(self, int32_t number) noexcept nogil
-    cdef bint is_blank(self, int32_t number) noexcept nogil
-    cdef bint is_whole(self, int32_t number, uint16_t tag) noexcept nogil
-    cdef void add_block(self, int32_t section, int32_t first, int32_t last, uint16_t tag) noexcept nogil
-    cdef void join(self, Block* before, Block* block) noexcept nogil
-    cdef void gather(self, Block* block) noexcept nogil
-    cdef bint is_behind_block(self, int32_t written, int32_t number) noexcept nogil
-    cdef bint add_blank(self, Block* block, bint is_apart) noexcept nogil
-    cdef bint add_text(self, Block* block, Node* node, bint is_apart, bint is_linked) noexcept nogil
-    cdef void judge_text(self, Block* block) noexcept nogil
 
 cdef int32_t common_section(Outline page, int32_t one, int32_t other) noexcept nogil

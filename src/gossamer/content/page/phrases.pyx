@@ -8,15 +8,10 @@ from gossamer.content.page.markup cimport Words, find_exact, has_any_name, is_an
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, byte_at, count_digits, cut, find_any_byte, is_any_byte, is_blank, is_digit,
-    is_name_byte, last_byte, limit, name_size, strip, strip_end, trim,
+    Py_UNICODE_ISDIGIT, Py_UNICODE_ISLOWER, Py_UNICODE_ISUPPER, Text, as_text, begins_with, byte_at, count_digits, cut,
+    find_any_byte, is_any_byte, is_blank, is_digit, is_name_byte, last_byte, limit, name_size, strip, strip_end, trim,
 )
 from gossamer.content.page import markup
-
-cdef extern from "Python.h":
-    bint Py_UNICODE_ISDIGIT(Py_UCS4 character) noexcept nogil
-    bint Py_UNICODE_ISLOWER(Py_UCS4 character) noexcept nogil
-    bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef enum:
     _ABOVE = 3
@@ -67,7 +62,6 @@ cdef void point_cents(Draft draft, int32_t cents) noexcept nogil:
 cdef Text read_before(Draft draft, int32_t number, uint8_t* bytes) noexcept nogil:
     """Return the last bytes before a part on its line, which *bytes* holds."""
     cdef uint32_t start = _MOST_BEFORE
-    cdef int step
     for step in range(_MOST_STEPS):
         is_first = not draft.parts[number].previous
         number = draft.parts[number].parent if is_first else draft.parts[number].previous
@@ -97,7 +91,6 @@ cdef bint has_money(Text text) noexcept nogil:
 
 cdef bint ends_with_whole(Text text) noexcept nogil:
     """Return whether *text* ends with a whole number, its thousands set off or not."""
-    cdef uint32_t run
     while True:
         run = 0
         while is_digit(last_byte(text)):
@@ -114,7 +107,6 @@ cdef bint ends_with_whole(Text text) noexcept nogil:
 
 cdef bint are_cents(Draft draft, int32_t cents, Text text, Text before) noexcept nogil:
     """Return whether the figures in *text* are the cents of the amount that *before* ends with."""
-    cdef int deep
     rest = strip(cut(text, 2))
     if not is_digit(byte_at(text, 1)) or rest.size > _LONGEST_REST or not ends_with_whole(before):
         return False
@@ -138,7 +130,6 @@ cdef bint are_cents(Draft draft, int32_t cents, Text text, Text before) noexcept
 
 cdef void mark_raised(Draft draft, int32_t number) noexcept nogil:
     """Mark raised or lowered text where it would mean something else on the line."""
-    cdef bint is_plain
     cdef bint is_raised = draft.parts[number].tag == Tag.SUP
     above = draft.parts[draft.parts[number].parent].tag
     if above not in (Tag.SUP, Tag.SUB) and draft.shows_text(number) and not draft.find_tag(number, Tag.A):
@@ -161,7 +152,6 @@ cdef bint holds_note(Draft draft, int32_t number) noexcept nogil:
 
 
 cdef bint reads_plainly(Draft draft, int32_t raised, Text text) noexcept nogil:
-    cdef uint32_t at
     if is_any(text, &SIGNS) or is_any(text, &MONEY_SIGNS) or is_made_of(text, &NOTE_SIGNS):
         return True
     # Cents behind their point: ",99" and ".-".

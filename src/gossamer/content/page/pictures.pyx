@@ -109,8 +109,6 @@ cdef bint is_reference(Text value) noexcept nogil:
 
 cdef bint stands_in(Text source) noexcept nogil:
     """Return whether a source is called as what pages show until a picture has loaded."""
-    cdef uint32_t at
-    cdef int place
     if not is_loadable(source):
         return True
     name = limit(file_name(limit(source, find_byte(source, c"?"))), _LONGEST_NAME)
@@ -128,7 +126,6 @@ cdef bint stands_in(Text source) noexcept nogil:
 
 cdef bint is_placeholder(Text name) noexcept nogil:
     """Return whether *name* begins with a placeholder, perhaps numbered, and goes on in words only."""
-    cdef int place
     for place in range(PLACEHOLDERS.count if start_size(name, &PLACEHOLDERS) else 0):
         if not starts_with(name, PLACEHOLDERS.words[place]):
             continue
@@ -145,7 +142,6 @@ cdef bint is_placeholder(Text name) noexcept nogil:
 cdef double read_size(Text text) noexcept nogil:
     """Return a number, 1 for none and 0 for what is no number."""
     cdef double number = 0, scale = 0
-    cdef uint32_t at
     while text.size and is_any_byte(last_byte(text), b"wxh"):
         text.size -= 1
     for at in range(text.size):

@@ -11,7 +11,7 @@ from gossamer.content.page.draft cimport following, beyond, has_noted
 from gossamer.content.page.markup cimport has_any, has_any_word, is_any, read_words
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page import markup
-from gossamer.content.page import scan as _scan
+from gossamer.content.page.scan import _TAGS
 
 cdef struct Step:
     # The elements it is taken with; once for `#text`.
@@ -39,7 +39,7 @@ cdef int step_count = 0
 
 
 def _number(name):
-    return _scan._TAGS.index(name.encode())
+    return _TAGS.index(name.encode())
 
 
 cdef Pattern read_pattern(object rows):
@@ -73,7 +73,6 @@ cdef Pattern read_pattern(object rows):
 
 cdef bint matches(Draft draft, int32_t number, const Pattern* pattern) noexcept nogil:
     """Return whether an element matches *pattern*; text does not."""
-    cdef int place
     for place in range(pattern.count):
         if holds(draft, number, pattern.tests + place):
             return True
@@ -134,7 +133,6 @@ cdef void compile_steps() except *:
 
 cdef void run_steps(Draft draft) noexcept nogil:
     """Take every step with every element that it is for."""
-    cdef int number
     for number in range(step_count):
         step = steps + number
         if step.where.needs and not draft.attributes & step.where.needs:

@@ -1,4 +1,6 @@
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+
+from gossamer.content.page.spans cimport Text
 
 # The tags that passes ask for, in the order of `scan._TAGS`.
 cdef enum Tag:
@@ -37,10 +39,6 @@ cdef enum Attribute:
     HAS_TOGGLE = 131072
     HAS_FRAME = 262144
 
-cdef struct Span:
-    uint32_t start
-    uint32_t end
-
 cdef struct Node:
     # The element around it, or -1; and the last node inside, or itself.
     int32_t parent
@@ -51,13 +49,14 @@ cdef struct Node:
     uint32_t close
     uint32_t end
     # The values of `class` and `id` as they are written.
-    Span names
-    Span id
+    Text names
+    Text id
     uint32_t attributes
     uint16_t tag
     uint16_t depth
 
-cdef uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil
+cdef uint16_t tag_of(Text name) noexcept nogil
+cdef bint read_attribute(Text* rest, Text* name, Text* value) noexcept nogil
 
 cdef class Scan:
     cdef readonly bytes source
@@ -66,15 +65,12 @@ cdef class Scan:
     cdef Node* nodes
     cdef int32_t count
     cdef int32_t room
-    cdef bint read(self) noexcept nogil
-    cdef int32_t add(self, int32_t parent, uint16_t tag, uint32_t start) noexcept nogil
     cdef int32_t _checked(self, int32_t number) except -1
-    cdef uint32_t end_of_comment(self, uint32_t at) noexcept nogil
-    cdef uint32_t end_of_raw(self, uint32_t at, uint16_t tag) noexcept nogil
-    cdef str value(self, Span span)
-    cdef uint32_t end_of_tag_name(self, Node* node) noexcept nogil
-    cdef uint32_t read_start_tag(self, Node* node, uint32_t at) noexcept nogil
-    cdef Span attribute(self, int32_t number, const char* name) noexcept nogil
-    cdef bint has_value(self, Span span, const char* value) noexcept nogil
+    cdef Text name(self, int32_t number) noexcept nogil
+    cdef Text start_tag(self, int32_t number) noexcept nogil
+    cdef Text attribute(self, int32_t number, const char* name) noexcept nogil
+    cdef bint has(self, int32_t number, const char* name) noexcept nogil
+    cdef bint has_value(self, int32_t number, const char* name, const char* value) noexcept nogil
+    cdef str value(self, Text text)
 
-cdef bint read_attribute(const uint8_t* text, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil
+cdef Text attributes_of(Scan self, int32_t number) noexcept nogil

@@ -1,14 +1,18 @@
+# cython: infer_types=True
 """The nodes of a serialised page: one pass over its bytes, one record for each element and text.
 
 turbohtml reads HTML as browsers do and writes it well-formed: tags closed, attributes quoted, and of the characters
 only `& < > "` and the no-break space escaped. So this pass needs no rules of HTML beside raw text and void elements.
 """
 
-from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memchr, memcmp, memset, strlen
-
 from html import unescape
 
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset, strncmp
+
+from gossamer.content.page.spans cimport (
+    as_text, between, byte_at, cut, find_byte, grow, is_text, limit, same_text,
+)
 from gossamer.content.page import vocabulary
 
 cdef enum:
@@ -47,97 +51,74 @@ for bit, attributes in ((Attribute.HAS_AD, vocabulary.AD_MARKS), (Attribute.HAS_
     _NOTED |= {name.encode(): <int> bit for name in attributes}
 
 cdef struct Noted:
-    const char* name
-    uint32_t size
+    Text name
     uint32_t bit
 
 # By the sum of first letter, last letter and length; the next is taken where one is not free, the last ones are.
 cdef Noted noted[_NOTED_SLOTS + 32]
 cdef uint16_t slots[_SLOTS]
-cdef const char* names[<int> Tag.TAGS]
+cdef Text names[<int> Tag.TAGS]
 cdef uint8_t is_void[<int> Tag.TAGS]
 cdef uint8_t is_raw[<int> Tag.TAGS]
 
 
-cdef inline uint32_t hash_of(const uint8_t* name, uint32_t size) noexcept nogil:
-    cdef uint32_t value = 2166136261u
-    cdef uint32_t at
-    for at in range(size):
-        value = (value ^ name[at]) * 16777619u
-    return value ^ (value >> 15)
+cdef inline uint32_t tag_slot(Text name) noexcept nogil:
+    """Return the slot of the number of a tag, or the free one where it belongs."""
+    cdef uint32_t slot = 2166136261u
+    for at in range(name.size):
+        slot = (slot ^ name.at[at]) * 16777619u
+    slot = (slot ^ (slot >> 15)) & (_SLOTS - 1)
+    while slots[slot] and not same_text(names[slots[slot]], name):
+        slot = (slot + 1) & (_SLOTS - 1)
+    return slot
 
 
-cdef inline uint32_t noted_slot(const uint8_t* name, uint32_t size) noexcept nogil:
-    return (name[0] + 7 * name[size - 1] + 31 * size) & (_NOTED_SLOTS - 1) if size else 0
+cdef inline Noted* note_of(Text name) noexcept nogil:
+    """Return what is known of an attribute: the bit of one that is noted, else 0."""
+    cdef Noted* known = noted
+    if name.size:
+        known += (name.at[0] + 7 * name.at[name.size - 1] + 31 * name.size) & (_NOTED_SLOTS - 1)
+    while known.name.size and not same_text(known.name, name):
+        known += 1
+    return known
 
 
 cdef void _fill_tables() except *:
-    cdef uint32_t slot
-    cdef int number
     assert len(_TAGS) == <int> Tag.TAGS
     for number, name in enumerate(_TAGS):
-        names[number] = <const char*> name
+        names[number] = as_text(name)
         is_void[number] = name in _VOID
         is_raw[number] = name in _RAW
-        slot = hash_of(<const uint8_t*> names[number], len(name)) & (_SLOTS - 1)
-        while slots[slot]:
-            slot = (slot + 1) & (_SLOTS - 1)
         # The first are no names of elements.
         if number > <int> Tag.OTHER:
-            slots[slot] = number
+            slots[tag_slot(as_text(name))] = number
     for name, bit in _NOTED.items():
-        slot = noted_slot(<const uint8_t*> <const char*> name, len(name))
-        while noted[slot].size:
-            slot += 1
-        noted[slot] = Noted(<const char*> name, len(name), bit)
+        note_of(as_text(name))[0] = Noted(as_text(name), bit)
 
 
 _fill_tables()
 
 
-cdef uint16_t tag_of(const uint8_t* name, uint32_t size) noexcept nogil:
-    cdef uint32_t slot = hash_of(name, size) & (_SLOTS - 1)
-    cdef uint16_t number
-    while slots[slot]:
-        number = slots[slot]
-        if strlen(names[number]) == size and memcmp(names[number], name, size) == 0:
-            return number
-        slot = (slot + 1) & (_SLOTS - 1)
-    return Tag.OTHER
+cdef uint16_t tag_of(Text name) noexcept nogil:
+    return slots[tag_slot(name)] or Tag.OTHER
 
 
-cdef inline uint32_t bit_of(const uint8_t* name, uint32_t size) noexcept nogil:
-    """Return the bit of an attribute that is noted, 0 for any other."""
-    cdef Noted* known = noted + noted_slot(name, size)
-    while known.size:
-        if known.size == size and memcmp(known.name, name, size) == 0:
-            return known.bit
-        known += 1
-    return 0
-
-
-cdef inline uint32_t end_of_name(const uint8_t* text, uint32_t at, uint32_t end) noexcept nogil:
-    """Return where the name of an attribute ends that begins at *at*; it may begin with an equals sign."""
-    if at < end and text[at] == c"=":
-        at += 1
-    while at < end and text[at] != c"=" and text[at] != c">":
-        at += 1
-    return at
-
-
-cdef bint read_attribute(const uint8_t* text, uint32_t* at, uint32_t end, Span* name, Span* value) noexcept nogil:
-    """Read the attribute that begins at *at* and move there behind it; return whether there is one."""
-    cdef const void* found
-    if at[0] >= end or text[at[0]] != c" ":
+cdef bint read_attribute(Text* rest, Text* name, Text* value) noexcept nogil:
+    """Read the attribute that *rest* begins with and move that behind it; return whether there is one."""
+    if byte_at(rest[0], 0) != c" ":
         return False
-    name.start = at[0] + 1
-    name.end = at[0] = end_of_name(text, name.start, end)
-    if name.end + 1 >= end or text[name.end] != c"=" or text[name.end + 1] != c'"':
+    text = cut(rest[0], 1)
+    # A name may begin with an equals sign.
+    cdef uint32_t size = byte_at(text, 0) == c"="
+    while size < text.size and text.at[size] != c"=" and text.at[size] != c">":
+        size += 1
+    name[0] = limit(text, size)
+    rest[0] = text = cut(text, size)
+    if byte_at(text, 0) != c"=" or byte_at(text, 1) != c'"':
         return False
-    value.start = name.end + 2
-    found = memchr(text + value.start, c'"', end - value.start)
-    value.end = end if found == NULL else <uint32_t> (<const uint8_t*> found - text)
-    at[0] = value.end + 1
+    text = cut(text, 2)
+    value[0] = limit(text, find_byte(text, c'"'))
+    rest[0] = cut(text, value.size + 1)
     return True
 
 
@@ -162,9 +143,12 @@ cdef class Scan:
             raise MemoryError
         self.text = self.source
         self.size = <uint32_t> len(self.source)
-        cdef bint is_read
+        self.room = <int32_t> (self.size // 24 + 64)
+        self.nodes = <Node*> malloc(self.room * sizeof(Node))
+        if self.nodes == NULL:
+            raise MemoryError
         with nogil:
-            is_read = self.read()
+            is_read = read(self)
         if not is_read:
             raise MemoryError
 
@@ -176,10 +160,8 @@ cdef class Scan:
 
     def tag(self, int32_t number):
         """Return the tag of a node: `#text`, `#comment`, or the name of the element."""
-        cdef Node* node = self.nodes + self._checked(number)
-        if node.tag != Tag.OTHER:
-            return names[node.tag].decode()
-        return self.source[node.start + 1 : self.end_of_tag_name(node)].decode("utf-8", "surrogatepass")
+        tag = self.nodes[self._checked(number)].tag
+        return self.value(names[tag] if tag != Tag.OTHER else self.name(number))
 
     def parent(self, int32_t number):
         """Return the number of the element around a node, or -1."""
@@ -206,12 +188,11 @@ cdef class Scan:
 
     def attributes(self, int32_t number):
         """Return the values of all attributes by their names."""
-        cdef Node* node = self.nodes + self._checked(number)
         cdef dict values = {}
-        cdef uint32_t at = self.end_of_tag_name(node)
-        cdef Span name
-        cdef Span value
-        while read_attribute(self.text, &at, node.inner, &name, &value):
+        cdef Text name
+        cdef Text value
+        rest = attributes_of(self, self._checked(number))
+        while read_attribute(&rest, &name, &value):
             values[self.value(name)] = self.value(value)
         return values
 
@@ -221,7 +202,7 @@ cdef class Scan:
         memset(wanted, 0, sizeof(wanted))
         for tag in tags:
             name = tag.encode()
-            wanted[tag_of(<const uint8_t*> <const char*> name, len(name))] = 1
+            wanted[tag_of(as_text(name))] = 1
         wanted[<int> Tag.OTHER] = 0
         return [number for number in range(self.count) if wanted[self.nodes[number].tag]]
 
@@ -230,172 +211,160 @@ cdef class Scan:
         cdef uint32_t bit = _NOTED[name.encode()]
         return [number for number in range(self.count) if self.nodes[number].attributes & bit]
 
-    cdef str value(self, Span span):
+    cdef str value(self, Text text):
         """Return a piece of the page without escapes; None for one that is not there."""
-        if not span.start:
+        if text.at == NULL:
             return None
-        text = self.source[span.start : span.end].decode("utf-8", "surrogatepass")
-        return unescape(text) if "&" in text else text
+        value = text.at[: text.size].decode("utf-8", "surrogatepass")
+        return unescape(value) if "&" in value else value
 
     cdef int32_t _checked(self, int32_t number) except -1:
         if not 0 <= number < self.count:
             raise IndexError(number)
         return number
 
-    cdef int32_t add(self, int32_t parent, uint16_t tag, uint32_t start) noexcept nogil:
-        """Add a node and return its number; -1 without memory."""
-        cdef Node* grown
-        cdef Node* node
-        cdef int32_t room
-        if self.count == self.room:
-            room = self.room * 2 if self.room else <int32_t> (self.size // 24 + 64)
-            grown = <Node*> realloc(self.nodes, room * sizeof(Node))
-            if grown == NULL:
-                return -1
-            self.nodes = grown
-            self.room = room
-        node = self.nodes + self.count
-        node.parent = parent
-        node.last = self.count
-        node.start = node.inner = start
-        node.close = node.end = start
-        node.names.start = node.names.end = node.id.start = node.id.end = 0
-        node.attributes = 0
-        node.tag = tag
-        node.depth = 0 if parent < 0 else min(self.nodes[parent].depth + 1, 65535)
-        self.count += 1
-        return self.count - 1
-
-    cdef bint read(self) noexcept nogil:
-        cdef const uint8_t* text = self.text
-        cdef uint32_t size = self.size
-        cdef uint32_t at = 0
-        cdef uint32_t end
-        cdef int32_t parent = -1
-        cdef int32_t number
-        cdef uint16_t tag
-        cdef const void* found
-        cdef Node* node
-        while at < size:
-            if text[at] != c"<":
-                found = memchr(text + at, c"<", size - at)
-                end = size if found == NULL else <uint32_t> (<const uint8_t*> found - text)
-                number = self.add(parent, Tag.TEXT, at)
-                if number < 0:
-                    return False
-                self.nodes[number].close = self.nodes[number].end = end
-                at = end
-            elif at + 1 < size and text[at + 1] == c"/":
-                found = memchr(text + at, c">", size - at)
-                end = size if found == NULL else <uint32_t> (<const uint8_t*> found - text) + 1
-                # Elements of SVG and MathML that are called like one without an end have one.
-                if parent >= 0 and (
-                    found == NULL
-                    or is_named(text + self.nodes[parent].start, text + at)
-                    or not is_void[tag_of(text + at + 2, end - at - 3)]
-                ):
-                    node = self.nodes + parent
-                    node.close = at
-                    node.end = end
-                    node.last = self.count - 1
-                    parent = node.parent
-                at = end
-            elif at + 1 < size and text[at + 1] == c"!":
-                if at + 3 < size and text[at + 2] == c"-":
-                    number = self.add(parent, Tag.COMMENT, at)
-                    if number < 0:
-                        return False
-                    at = self.end_of_comment(at + 4)
-                    self.nodes[number].close = self.nodes[number].end = at
-                else:
-                    found = memchr(text + at, c">", size - at)
-                    at = size if found == NULL else <uint32_t> (<const uint8_t*> found - text) + 1
-            else:
-                end = at + 1
-                while end < size and text[end] != c" " and text[end] != c">":
-                    end += 1
-                tag = tag_of(text + at + 1, end - at - 1)
-                number = self.add(parent, tag, at)
-                if number < 0:
-                    return False
-                node = self.nodes + number
-                at = self.read_start_tag(node, end)
-                node.inner = node.close = node.end = at
-                if is_void[tag]:
-                    continue
-                parent = number
-                if is_raw[tag]:
-                    end = self.end_of_raw(at, tag)
-                    if end > at:
-                        number = self.add(parent, Tag.TEXT, at)
-                        if number < 0:
-                            return False
-                        self.nodes[number].close = self.nodes[number].end = end
-                    at = end
-        while parent >= 0:
-            node = self.nodes + parent
-            node.close = node.end = size
-            node.last = self.count - 1
-            parent = node.parent
-        return True
-
-    cdef uint32_t end_of_comment(self, uint32_t at) noexcept nogil:
-        while at + 2 < self.size:
-            if self.text[at] == c"-" and self.text[at + 1] == c"-" and self.text[at + 2] == c">":
-                return at + 3
-            at += 1
-        return self.size
-
-    cdef uint32_t end_of_raw(self, uint32_t at, uint16_t tag) noexcept nogil:
-        cdef const void* found
-        cdef uint32_t size = <uint32_t> strlen(names[tag])
-        while at < self.size:
-            found = memchr(self.text + at, c"<", self.size - at)
-            if found == NULL:
-                return self.size
-            at = <uint32_t> (<const uint8_t*> found - self.text)
-            if at + size + 2 <= self.size and self.text[at + 1] == c"/" and memcmp(self.text + at + 2, names[tag], size) == 0:
-                return at
-            at += 1
-        return self.size
-
-    cdef uint32_t read_start_tag(self, Node* node, uint32_t at) noexcept nogil:
-        """Note the attributes of *node*, whose name ends at *at*; return the offset behind the tag."""
-        cdef Span name
-        cdef Span value
-        cdef uint32_t bit
-        while read_attribute(self.text, &at, self.size, &name, &value):
-            bit = bit_of(self.text + name.start, name.end - name.start)
-            node.attributes |= bit
-            if bit == Attribute.HAS_CLASS:
-                node.names = value
-            elif bit == Attribute.HAS_ID:
-                node.id = value
-        while at < self.size and self.text[at] != c">":
-            at += 1
-        return min(at + 1, self.size)
-
-    cdef Span attribute(self, int32_t number, const char* name) noexcept nogil:
-        """Return where the value of the attribute *name* is; a start of 0 says that there is none."""
+    cdef Text name(self, int32_t number) noexcept nogil:
+        """Return the tag of an element as it is written, nothing of a text."""
         cdef Node* node = self.nodes + number
-        cdef uint32_t size = <uint32_t> strlen(name)
-        cdef uint32_t at = self.end_of_tag_name(node)
-        cdef Span here
-        cdef Span value
-        while read_attribute(self.text, &at, node.inner, &here, &value):
-            if here.end - here.start == size and memcmp(self.text + here.start, name, size) == 0:
-                return value
-        value.start = value.end = 0
-        return value
-
-    cdef uint32_t end_of_tag_name(self, Node* node) noexcept nogil:
-        cdef uint32_t at = node.start + 1
-        if node.tag <= Tag.COMMENT:
-            return node.inner
+        cdef uint32_t start = node.start + 1 if node.tag > Tag.COMMENT else node.inner
+        cdef uint32_t at = start
         while at < node.inner and self.text[at] != c" " and self.text[at] != c">":
             at += 1
-        return at
+        return Text(self.text + start, at - start)
 
-    cdef bint has_value(self, Span span, const char* value) noexcept nogil:
-        cdef uint32_t size = <uint32_t> strlen(value)
-        return span.end - span.start == size and memcmp(self.text + span.start, value, size) == 0
+    cdef Text start_tag(self, int32_t number) noexcept nogil:
+        return between(self.text + self.nodes[number].start, self.text + self.nodes[number].inner)
+
+    cdef Text attribute(self, int32_t number, const char* name) noexcept nogil:
+        """Return the value of the attribute *name*; that of one that is not there is nowhere."""
+        cdef Text here
+        cdef Text value
+        wanted = as_text(name)
+        rest = attributes_of(self, number)
+        while read_attribute(&rest, &here, &value):
+            if same_text(here, wanted):
+                return value
+        return Text(NULL, 0)
+
+    cdef bint has(self, int32_t number, const char* name) noexcept nogil:
+        return self.attribute(number, name).at != NULL
+
+    cdef bint has_value(self, int32_t number, const char* name, const char* value) noexcept nogil:
+        return is_text(self.attribute(number, name), value)
+
+
+cdef Text attributes_of(Scan self, int32_t number) noexcept nogil:
+    """Return what is behind the name in a start tag."""
+    name = self.name(number)
+    return between(name.at + name.size, self.text + self.nodes[number].inner)
+
+
+cdef int32_t add(Scan self, int32_t parent, uint16_t tag, uint32_t start, uint32_t end) noexcept nogil:
+    """Add a node and return its number; -1 without memory."""
+    grown = grow(self.nodes, self.count, &self.room, sizeof(Node))
+    if grown == NULL:
+        return -1
+    self.nodes = <Node*> grown
+    node = self.nodes + self.count
+    memset(node, 0, sizeof(Node))
+    node.parent = parent
+    node.last = self.count
+    node.start = node.inner = start
+    node.close = node.end = end
+    node.tag = tag
+    node.depth = 0 if parent < 0 else min(self.nodes[parent].depth + 1, 65535)
+    self.count += 1
+    return self.count - 1
+
+
+cdef int32_t close(Scan self, int32_t number, uint32_t start, uint32_t end) noexcept nogil:
+    """Note where an element ends, and return the one around it."""
+    node = self.nodes + number
+    node.close = start
+    node.end = min(end, self.size)
+    node.last = self.count - 1
+    return node.parent
+
+
+cdef bint read(Scan self) noexcept nogil:
+    """Add the nodes of the page; return whether there was memory."""
+    cdef const uint8_t* text = self.text
+    cdef uint32_t at = 0
+    cdef uint32_t end
+    cdef int32_t parent = -1
+    cdef int32_t number = 0
+    while at < self.size and number >= 0:
+        # Behind the page is a byte of 0.
+        if text[at] != c"<":
+            end = find(self, at, c"<")
+            number = add(self, parent, Tag.TEXT, at, end)
+        elif text[at + 1] == c"/":
+            end = find(self, at, c">") + 1
+            # Elements of SVG and MathML that are called like one without an end have one.
+            if parent >= 0 and (
+                end > self.size
+                or is_named(text + self.nodes[parent].start, text + at)
+                or not is_void[tag_of(between(text + at + 2, text + end - 1))]
+            ):
+                parent = close(self, parent, at, end)
+        elif text[at + 1] == c"!" and text[at + 2] == c"-" and at + 3 < self.size:
+            end = end_of_comment(self, at + 4)
+            number = add(self, parent, Tag.COMMENT, at, end)
+        elif text[at + 1] == c"!":
+            end = find(self, at, c">") + 1
+        else:
+            number = add(self, parent, Tag.OTHER, at, at)
+            if number < 0:
+                break
+            at = end = read_start_tag(self, number)
+            tag = self.nodes[number].tag
+            parent = parent if is_void[tag] else number
+            if is_raw[tag]:
+                end = end_of_raw(self, at, tag)
+                if end > at:
+                    number = add(self, parent, Tag.TEXT, at, end)
+        at = end
+    while parent >= 0:
+        parent = close(self, parent, self.size, self.size)
+    return number >= 0
+
+
+cdef uint32_t read_start_tag(Scan self, int32_t number) noexcept nogil:
+    """Note the tag of a node and its attributes; return the offset behind the start tag."""
+    cdef Text name
+    cdef Text value
+    node = self.nodes + number
+    node.inner = self.size
+    node.tag = tag_of(self.name(number))
+    rest = attributes_of(self, number)
+    while read_attribute(&rest, &name, &value):
+        bit = note_of(name).bit
+        node.attributes |= bit
+        if bit == Attribute.HAS_CLASS:
+            node.names = value
+        elif bit == Attribute.HAS_ID:
+            node.id = value
+    node.inner = node.close = node.end = min(find(self, rest.at - self.text, c">") + 1, self.size)
+    return node.inner
+
+
+cdef uint32_t find(Scan self, uint32_t at, uint8_t byte) noexcept nogil:
+    """Return where *byte* is next from *at* on, or the size of the page."""
+    return at + find_byte(between(self.text + at, self.text + self.size), byte)
+
+
+cdef uint32_t end_of_comment(Scan self, uint32_t at) noexcept nogil:
+    while at < self.size and strncmp(<const char*> self.text + at, b"-->", 3):
+        at += 1
+    return min(at + 3, self.size)
+
+
+cdef uint32_t end_of_raw(Scan self, uint32_t at, uint16_t tag) noexcept nogil:
+    """Return where the end tag of an element of raw text begins."""
+    at = find(self, at, c"<")
+    while at < self.size and not (
+        self.text[at + 1] == c"/"
+        and same_text(limit(between(self.text + at + 2, self.text + self.size), names[tag].size), names[tag])
+    ):
+        at = find(self, at + 1, c"<")
+    return at

@@ -1,68 +1,54 @@
+# cython: infer_types=True
 """Where on a page content may be yet to come: passes over its nodes, and questions about single elements."""
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memchr, memcmp
+from libc.string cimport memcmp
 
-from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag, tag_of
-from gossamer.content.page.words cimport WordTable, is_letter, lower
+from gossamer.content.page.scan cimport Attribute, Node, Scan, Tag
+from gossamer.content.page.spans cimport (
+    Text, between, byte_at, cut, find_any_byte, find_byte, has_text, is_letter, limit, next_word,
+)
+from gossamer.content.page.words cimport WordTable
 
+from gossamer.content.page import vocabulary
+from gossamer.content.page.scan import _TAGS
+
+# In the order of `_TRAITS`.
 cdef enum Trait:
-    # It holds no content of its own, or nobody sees it before it is opened; and its text is not shown.
-    _ASIDE = 1
-    _UNREAD = 2
-    # It is content without text; or even a picture or a field.
-    _MEDIA = 4
-    _PICTURE = 8
-    # It is empty until a script fills it; other elements are empty for good.
-    _HOLDER = 16
-    # Its text may have braces.
-    _CODE = 32
+    _ASIDE = 1, _UNREAD = 2, _MEDIA = 4, _PICTURE = 8, _HOLDER = 16, _CODE = 32
 
 cdef enum:
     _SHORT = 80
     _LONGEST_NAMES = 400
-    _LONGEST_TEMPLATE = 100
+    # Characters between its braces.
+    _LONGEST_TEMPLATE = 98
     _MOST_AROUND = 60
 
 _TRAITS = {
-    _ASIDE: b"nav aside select dialog template noscript script style button svg head",
-    _UNREAD: b"script style noscript template",
-    _MEDIA: b"img video audio iframe canvas svg input object embed picture button form noscript hr",
-    _PICTURE: b"img video iframe input",
-    _HOLDER: b"div section main article ul ol tbody p span table dl",
-    _CODE: b"pre code textarea",
+    # It holds no content of its own, or nobody sees it before it is opened; and its text is not shown.
+    "aside": "nav aside select dialog template noscript script style button svg head",
+    "unread": "script style noscript template",
+    # It is content without text; or even a picture or a field.
+    "media": "img video audio iframe canvas svg input object embed picture button form noscript hr",
+    "picture": "img video iframe input",
+    # It is empty until a script fills it; other elements are empty for good.
+    "holder": "div section main article ul ol tbody p span table dl",
+    # Its text may have braces.
+    "code": "pre code textarea",
 }
 _KINDS = ("root", "loading", "placeholder", "waiting", "main", "empty", "content", "aside")
 
 cdef enum Kind:
-    _ROOT = 1
-    _LOADING = 2
-    _PLACEHOLDER = 4
-    _WAITING = 8
-    _MAIN = 16
-    _EMPTY = 32
+    _ROOT = 1, _LOADING = 2, _PLACEHOLDER = 4, _WAITING = 8, _MAIN = 16, _EMPTY = 32
 
-cdef uint8_t traits[<int> Tag.TAGS]
+cdef uint8_t[256] traits = vocabulary.bits_of_tags(_TRAITS, _TAGS)
 cdef WordTable site_roles = WordTable(
     dict.fromkeys("navigation banner contentinfo complementary dialog search".split(), 1)
 )
 # Whether a byte begins a character that is no blank, and one of a script in which few characters say much.
-cdef uint8_t begins[256]
-cdef uint8_t begins_dense[256]
-
-
-def _fill_tables():
-    cdef int byte
-    for trait, names in _TRAITS.items():
-        for name in names.split():
-            traits[tag_of(<const uint8_t*> <const char*> name, len(name))] |= <uint8_t> trait
-    for byte in range(ord("!"), 256):
-        begins[byte] = byte & 0xC0 != 0x80
-        begins_dense[byte] = 0xE3 <= byte <= 0xED
-
-
-_fill_tables()
+cdef uint8_t[256] begins = [byte > 32 and byte & 0xC0 != 0x80 for byte in range(256)]
+cdef uint8_t[256] begins_dense = [0xE3 <= byte <= 0xED for byte in range(256)]
 
 
 def name_words(dict words):
@@ -176,18 +162,11 @@ cdef class Survey:
         tally.pictures -= before.pictures
         return tally
 
-    cdef uint64_t words_in(self, Span names) noexcept nogil:
-        return self.words.values_in_names(self.scan.text + names.start, min(names.end - names.start, _LONGEST_NAMES))
-
-    cdef uint8_t named(self, uint32_t start, uint32_t end) noexcept nogil:
-        return <uint8_t> self.words.value_of(self.scan.text + start, end - start)
-
-    cdef bint has_value(self, int32_t number, const char* name, const char* value) noexcept nogil:
-        return self.scan.has_value(self.scan.attribute(number, name), value)
+    cdef uint64_t words_in(self, Text names) noexcept nogil:
+        return self.words.values_in_names(limit(names, _LONGEST_NAMES))
 
     cdef void read(self) noexcept nogil:
         cdef Node* nodes = self.scan.nodes
-        cdef int32_t number
         for number in range(self.body + 1, self.last + 1):
             self.inherited[number] = self.inherited[nodes[number].parent]
             self.tallies[number + 1] = self.tallies[number]
@@ -209,7 +188,7 @@ cdef class Survey:
         cdef uint32_t count = 0
         cdef bint is_unread = self.inherited[number] & _UNREAD > 0
         if not is_unread and not traits[self.scan.nodes[node.parent].tag] & _CODE:
-            self.templates += has_template(text + at, text + node.end)
+            self.templates += has_template(between(text + at, text + node.end))
         # How much code there is does not matter.
         while at < node.end and not (is_unread and count):
             count += begins[text[at]]
@@ -227,22 +206,15 @@ cdef class Survey:
     cdef bint is_closed(self, Node* node, int32_t number) noexcept nogil:
         """Return whether an element is a part of the site, or hidden."""
         cdef Node* parent = self.scan.nodes + node.parent
-        cdef Span span
         if node.tag == Tag.HEADER or node.tag == Tag.FOOTER:
             if node.parent == self.body or (parent.tag == Tag.DIV and parent.parent == self.body):
                 return True
-        if node.attributes & Attribute.HAS_ROLE:
-            span = self.scan.attribute(number, b"role")
-            if site_roles.value_of(self.scan.text + span.start, span.end - span.start):
-                return True
+        if node.attributes & Attribute.HAS_ROLE and site_roles.value_of(self.scan.attribute(number, b"role")):
+            return True
         if node.attributes & Attribute.HAS_STYLE:
-            span = self.scan.attribute(number, b"style")
-            while span.start < span.end:
-                if begins_with(self.scan.text + span.start, b"display:none") or begins_with(
-                    self.scan.text + span.start, b"display: none"
-                ):
-                    return True
-                span.start += 1
+            style = self.scan.attribute(number, b"style")
+            if has_text(style, b"display:none") or has_text(style, b"display: none"):
+                return True
         return node.attributes & Attribute.HAS_HIDDEN > 0
 
     cdef uint8_t kinds_of(self, Node* node, int32_t number) noexcept nogil:
@@ -250,15 +222,15 @@ cdef class Survey:
         cdef uint32_t size = tally.text + tally.unread
         cdef uint8_t kinds = 0
         if node.attributes & Attribute.HAS_ID:
-            kinds = self.named(node.id.start, node.id.end) & _ROOT
+            kinds = self.words.value_of(node.id) & _ROOT
             if size == 0 and traits[node.tag] & _HOLDER and self.has_only(node, Tag.TEXT):
                 kinds |= _EMPTY
         if node.tag == Tag.OTHER:
-            kinds |= self.named(node.start + 1, self.scan.end_of_tag_name(node)) & (_ROOT | _LOADING)
+            kinds |= self.words.value_of(self.scan.name(number)) & (_ROOT | _LOADING)
         if node.attributes & Attribute.HAS_VIEW:
             kinds |= _ROOT
         if node.tag == Tag.MAIN or node.tag == Tag.ARTICLE or (
-            node.attributes & Attribute.HAS_ROLE and self.has_value(number, b"role", b"main")
+            node.attributes & Attribute.HAS_ROLE and self.scan.has_value(number, b"role", b"main")
         ):
             kinds |= _MAIN
         if self.inherited[number] & _ASIDE:
@@ -267,7 +239,7 @@ cdef class Survey:
             kinds |= _LOADING
         if size < _SHORT and not tally.pictures and (
             (size == 0 and self.is_placeholder(node.names))
-            or (node.attributes & Attribute.HAS_ARIA_BUSY and self.has_value(number, b"aria-busy", b"true"))
+            or (node.attributes & Attribute.HAS_ARIA_BUSY and self.scan.has_value(number, b"aria-busy", b"true"))
         ):
             kinds |= _PLACEHOLDER
         if 0 < size < _SHORT and self.has_only(node, Tag.COMMENT):
@@ -281,33 +253,29 @@ cdef class Survey:
             last -= 1
         return last == node
 
-    cdef bint is_placeholder(self, Span names) noexcept nogil:
+    cdef bint is_placeholder(self, Text names) noexcept nogil:
         """Return whether one of the classes, or a part of one, names a placeholder."""
-        cdef uint32_t start = names.start
-        cdef uint32_t part = names.start
-        cdef uint32_t at = names.start
-        cdef uint8_t byte
-        for at in range(names.start, names.end + 1):
-            byte = c" " if at == names.end else self.scan.text[at]
-            if byte == c"-" or byte == c"_" or byte <= c" ":
-                if (self.named(part, at) | (self.named(start, at) if byte <= c" " else 0)) & _PLACEHOLDER:
+        name = limit(names, 0)
+        while next_word(names, &name):
+            part = name
+            if self.words.value_of(name) & _PLACEHOLDER:
+                return True
+            while part.size:
+                size = find_any_byte(part, b"-_")
+                if self.words.value_of(limit(part, size)) & _PLACEHOLDER:
                     return True
-                part = at + 1
-            if byte <= c" ":
-                start = at + 1
+                part = cut(part, size + 1)
         return False
 
-    cdef uint8_t first_word(self, Node* node) noexcept nogil:
+    cdef uint64_t first_word(self, Node* node) noexcept nogil:
         """Return the kinds that the first word in an element names."""
-        cdef const uint8_t* text = self.scan.text
-        cdef uint32_t at = node.inner
-        cdef uint32_t start
-        while at < node.close and not begins_word(text[at]):
-            at += 1
-        start = at
-        while at < node.close and (begins_word(text[at]) or text[at] & 0xC0 == 0x80):
-            at += 1
-        return self.named(start, at)
+        cdef uint32_t size = 0
+        text = between(self.scan.text + node.inner, self.scan.text + node.close)
+        while text.size and not begins_word(text.at[0]):
+            text = cut(text, 1)
+        while size < text.size and (begins_word(text.at[size]) or text.at[size] & 0xC0 == 0x80):
+            size += 1
+        return self.words.value_of(limit(text, size))
 
 
 cdef inline bint begins_word(uint8_t byte) noexcept nogil:
@@ -315,21 +283,13 @@ cdef inline bint begins_word(uint8_t byte) noexcept nogil:
     return is_letter(byte) or (byte >= 0xC3 and byte != 0xE2 and byte < 0xEF)
 
 
-cdef inline bint begins_with(const uint8_t* text, const char* word) noexcept nogil:
-    cdef int at = 0
-    while word[at] and lower(text[at]) == <uint8_t> word[at]:
-        at += 1
-    return word[at] == 0
-
-
-cdef bint has_template(const uint8_t* text, const uint8_t* end) noexcept nogil:
+cdef bint has_template(Text text) noexcept nogil:
     """Return whether a text has something short in double braces."""
-    cdef const uint8_t* start = <const uint8_t*> memchr(text, c"{", end - text)
-    while start != NULL and start + 1 < end:
-        text = start + 2
-        while text < end and text[0] != c"{" and text[0] != c"}" and text - start < _LONGEST_TEMPLATE:
-            text += 1
-        if start[1] == c"{" and start + 2 < text < end and text[0] == c"}":
+    text = cut(text, find_byte(text, c"{"))
+    while text.size:
+        text = cut(text, 1)
+        size = find_any_byte(limit(cut(text, 1), _LONGEST_TEMPLATE), b"{}") if byte_at(text, 0) == c"{" else 0
+        if size and byte_at(text, size + 1) == c"}":
             return True
-        start = <const uint8_t*> memchr(start + 1, c"{", end - start - 1)
+        text = cut(text, find_byte(text, c"{"))
     return False

@@ -1,13 +1,40 @@
 """Spans of text: bytes of UTF-8 that lie somewhere. Where case is not minded, *word* is lower case."""
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport realloc
 from libc.string cimport memchr, memcmp, strlen
 
-from gossamer.content.page.words cimport is_letter, lower
+cdef extern from "Python.h":
+    bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISDIGIT(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISLOWER(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
+    bint Py_UNICODE_ISUPPER(Py_UCS4 character) noexcept nogil
 
 cdef struct Text:
     const uint8_t* at
     uint32_t size
+
+
+cdef inline void* grow(void* items, int32_t count, int32_t* room, size_t size) noexcept nogil:
+    """Return *items* with room for one of *size* bytes more than *count*, NULL without memory; they may move."""
+    if count < room[0]:
+        return items
+    grown = realloc(items, (room[0] * 2 + 64) * size)
+    room[0] = room[0] * 2 + 64 if grown != NULL else room[0]
+    return grown
+
+
+cdef inline bint is_letter(uint8_t byte) noexcept nogil:
+    return c"a" <= byte <= c"z" or c"A" <= byte <= c"Z"
+
+
+cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
+    return byte + 32 if c"A" <= byte <= c"Z" else byte
+
+
+cdef inline bint is_space(uint8_t byte) noexcept nogil:
+    return byte == c" " or 9 <= byte <= 13
 
 
 cdef inline bint is_digit(uint8_t byte) noexcept nogil:
@@ -90,9 +117,13 @@ cdef inline Text trim(Text text, const char* bytes) noexcept nogil:
     return text
 
 
+cdef inline uint32_t three_bytes(const uint8_t* at, const uint8_t* end) noexcept nogil:
+    """Return the bytes of a character that has three of them as one number, 0 for any other."""
+    return at[0] << 16 | at[1] << 8 | at[2] if at + 2 < end and at[0] >= 0xE1 else 0
+
+
 cdef inline uint32_t blank_size(const uint8_t* at, const uint8_t* end) noexcept nogil:
     """Return how many bytes the blank at *at* has, 0 where there is none."""
-    cdef uint32_t three
     if at >= end:
         return 0
     if at[0] < 0x80:
@@ -100,9 +131,7 @@ cdef inline uint32_t blank_size(const uint8_t* at, const uint8_t* end) noexcept 
         return at[0] <= 32 and <uint64_t> 0x1F0003E00 >> at[0] & 1
     if at[0] == 0xC2:
         return 2 if at + 1 < end and at[1] in (0xA0, 0x85) else 0
-    if at + 2 >= end or not 0xE1 <= at[0] <= 0xE3:
-        return 0
-    three = at[0] << 16 | at[1] << 8 | at[2]
+    cdef uint32_t three = three_bytes(at, end)
     if 0xE28080 <= three <= 0xE2808A:
         return 3
     return 3 if three in (0xE280A8, 0xE280A9, 0xE280AF, 0xE2819F, 0xE38080, 0xE19A80) else 0
@@ -117,9 +146,7 @@ cdef inline uint32_t hidden_size(Text text) noexcept nogil:
     """Return the size of a soft hyphen or character without width at the beginning of *text*; 0 for another one."""
     if byte_at(text, 0) == 0xC2:
         return 2 if byte_at(text, 1) == 0xAD else 0
-    if text.size < 3 or text.at[0] < 0xE2:
-        return 0
-    return 3 if (text.at[0] << 16 | text.at[1] << 8 | text.at[2]) in (0xE2808B, 0xE281A0, 0xEFBBBF) else 0
+    return 3 if three_bytes(text.at, text.at + text.size) in (0xE2808B, 0xE281A0, 0xEFBBBF) else 0
 
 
 cdef inline Text skip_blanks(Text text) noexcept nogil:
@@ -149,6 +176,19 @@ cdef inline Text strip(Text text) noexcept nogil:
 
 cdef inline bint is_blank(Text text) noexcept nogil:
     return not skip_blanks(text).size
+
+
+cdef inline uint8_t named_character(Text text, uint32_t* size) noexcept nogil:
+    """Return the character that *text* begins with, which may be named, 0xA0 for a blank that does not break."""
+    cdef uint8_t second = byte_at(text, 1)
+    size[0] = 1
+    if text.at[0] != c"&" or not second:
+        return text.at[0]
+    # Of all characters turbohtml names only five.
+    size[0] = 6 if second in b"nq" else 5 if second == c"a" else 4
+    return 0xA0 if second == c"n" else c'"' if second == c"q" else c"&" if second == c"a" else (
+        c"<" if second == c"l" else c">"
+    )
 
 
 cdef inline bint same_text(Text one, Text other) noexcept nogil:
@@ -214,6 +254,22 @@ cdef inline uint32_t count_characters(Text text) noexcept nogil:
     return count
 
 
+cdef inline Text take_line(Text* text, uint8_t end) noexcept nogil:
+    """Cut what is before the first *end* off *text*, with that byte, and return it."""
+    line = limit(text[0], find_byte(text[0], end))
+    text[0] = cut(text[0], line.size + 1)
+    return line
+
+
+cdef inline bint take_declaration(Text* style, Text* name, Text* value) noexcept nogil:
+    """Cut the first declaration off *style* and set its parts; return whether there was one."""
+    cdef bint has_more = style.size > 0
+    value[0] = take_line(style, c";")
+    name[0] = strip(take_line(value, c":"))
+    value[0] = strip(value[0])
+    return has_more
+
+
 cdef inline uint32_t count_digits(Text text) noexcept nogil:
     """Return how many figures *text* begins with."""
     cdef uint32_t count = 0
@@ -257,3 +313,13 @@ cdef inline bint take_words(Text* text, Text words) noexcept nogil:
             words = cut(words, 1)
             text[0] = cut(text[0], 1)
     return True
+
+
+cdef inline bint has_words(Text text, Text words) noexcept nogil:
+    """Return whether *words* are in *text*, in any case and with any blanks."""
+    while text.size:
+        rest = text
+        if take_words(&rest, words):
+            return True
+        text = cut(text, 1)
+    return not words.size

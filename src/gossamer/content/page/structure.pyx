@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """What a page needs before it can be read from its first node to its last, found in one pass over its nodes.
 
 Most pages need nothing: what stands elsewhere than where it is seen, tabs, choices and drawn tables are rare, and each
@@ -6,11 +7,11 @@ takes a walk over a tree of its own.
 
 import html
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp
+from libc.stdint cimport int32_t, uint32_t
 
 from gossamer.content.page import vocabulary
-from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag, read_attribute
+from gossamer.content.page.scan cimport Attribute, Node, Scan, Tag, attributes_of, read_attribute
+from gossamer.content.page.spans cimport Text, byte_at, cut, has_text, is_text, limit
 from gossamer.content.page.words cimport Needles, WordTable
 
 # In the order in which the needs are met.
@@ -39,7 +40,6 @@ cdef Needles button_names = Needles({"btn": 1, "button": 1, "cart": 1, "buy": 1}
 
 def find_needs(Scan scan not None):
     """Return which of `NEEDS` a page has. A page with choices may have none after a closer look."""
-    cdef uint32_t needs
     with nogil:
         needs = needs_of(scan)
     return tuple([name for number, name in enumerate(NEEDS) if needs >> number & 1])
@@ -47,10 +47,8 @@ def find_needs(Scan scan not None):
 
 def has_choice_before(Scan scan not None, int32_t order):
     """Return whether something to choose from stands shortly before a control that orders."""
-    cdef Node* node
     cdef uint32_t letters = 0
     cdef int32_t buttons = 0
-    cdef int32_t number
     if not 0 <= order < scan.count:
         raise IndexError(order)
     for number in range(order - 1, -1, -1):
@@ -69,19 +67,14 @@ def has_choice_before(Scan scan not None, int32_t order):
             if buttons > 1:
                 return True
         elif node.tag > Tag.COMMENT and node.attributes & Attribute.HAS_ROLE:
-            if scan.has_value(scan.attribute(number, b"role"), b"radio") or (
-                scan.has_value(scan.attribute(number, b"role"), b"option")
-            ):
+            if scan.has_value(number, b"role", b"radio") or scan.has_value(number, b"role", b"option"):
                 return True
     return False
 
 
 def are_near(Scan scan not None, int32_t start, int32_t end):
     """Return whether no title and little text that is shown stand between two nodes, choices not counted."""
-    cdef Node* node
     cdef uint32_t letters = 0
-    cdef uint32_t at
-    cdef int32_t number
     if not 0 <= start <= end < scan.count:
         raise IndexError(start)
     for number in range(scan.nodes[start].last + 1, end):
@@ -98,8 +91,6 @@ def are_near(Scan scan not None, int32_t start, int32_t end):
 
 cdef bint is_link(Scan scan, int32_t number) noexcept nogil:
     """Return whether an element holds a link, or a link around it holds it: a title that leads to another thing."""
-    cdef int32_t at
-    cdef int turn
     for at in range(number + 1, scan.nodes[number].last + 1):
         if scan.nodes[at].tag == Tag.A:
             return True
@@ -115,7 +106,6 @@ cdef bint is_link(Scan scan, int32_t number) noexcept nogil:
 
 cdef bint is_chosen_from(Scan scan, int32_t number) noexcept nogil:
     """Return whether the text of an element may be that of a choice, or is not shown."""
-    cdef int turn
     for turn in range(4):
         if number < 0:
             return False
@@ -129,21 +119,14 @@ cdef bint is_chosen_from(Scan scan, int32_t number) noexcept nogil:
 
 def list_controls(Scan scan not None):
     """Return the number and the label of each button and of what is drawn as one; longer labels are left out."""
-    cdef Node* node
-    cdef int32_t number
-    cdef Span label
     cdef list found = []
     for number in range(scan.count):
-        node = scan.nodes + number
-        if node.tag > Tag.COMMENT and is_control(scan, number):
-            if node.tag == Tag.INPUT:
-                label = scan.attribute(number, b"value")
-                words = scan.source[label.start : label.end]
-            else:
-                words = words_of(scan, number)
-                if words == b"":
-                    label = scan.attribute(number, b"aria-label")
-                    words = scan.source[label.start : label.end]
+        tag = scan.nodes[number].tag
+        if tag > Tag.COMMENT and is_control(scan, number):
+            label = scan.attribute(number, b"value" if tag == Tag.INPUT else b"aria-label")
+            words = b"" if tag == Tag.INPUT else words_of(scan, number)
+            if words == b"":
+                words = label.at[: label.size]
             if words and len(words) < 2 * _LONGEST_LABEL:
                 found.append((number, html.unescape(words.decode("utf-8", "surrogatepass"))))
     return found
@@ -151,22 +134,16 @@ def list_controls(Scan scan not None):
 
 def find_addresses(Scan scan not None):
     """Return the start, the end and whether it is a set of each attribute with addresses, in bytes of the source."""
-    cdef int32_t number
-    cdef Node* node
-    cdef uint32_t at
-    cdef uint64_t kind
-    cdef Span name
-    cdef Span value
+    cdef Text name
+    cdef Text value
     cdef list found = []
     for number in range(scan.count):
-        node = scan.nodes + number
-        if node.tag <= Tag.COMMENT:
-            continue
-        at = scan.end_of_tag_name(node)
-        while read_attribute(scan.text, &at, node.inner, &name, &value):
-            kind = address_names.value_of(scan.text + name.start, name.end - name.start)
+        rest = attributes_of(scan, number)
+        while read_attribute(&rest, &name, &value):
+            kind = address_names.value_of(name)
             if kind:
-                found.append((value.start, value.end, kind == 2))
+                start = value.at - scan.text
+                found.append((start, start + value.size, kind == 2))
     return found
 
 
@@ -175,7 +152,6 @@ cdef bytes words_of(Scan scan, int32_t number):
     cdef Node* nodes = scan.nodes
     cdef int32_t last = nodes[number].last
     cdef uint32_t size = 0
-    cdef int32_t at
     cdef list parts = []
     for at in range(number + 1, last + 1):
         if nodes[at].tag == Tag.TEXT:
@@ -188,32 +164,23 @@ cdef bytes words_of(Scan scan, int32_t number):
 
 cdef bint is_control(Scan scan, int32_t number) noexcept nogil:
     cdef Node* node = scan.nodes + number
-    cdef Span value
-    if node.tag == Tag.BUTTON:
-        return True
     if node.tag == Tag.INPUT:
-        value = scan.attribute(number, b"type")
-        return scan.has_value(value, b"submit") or scan.has_value(value, b"button")
-    if node.attributes & Attribute.HAS_ROLE and scan.has_value(scan.attribute(number, b"role"), b"button"):
+        return scan.has_value(number, b"type", b"submit") or scan.has_value(number, b"type", b"button")
+    if node.tag == Tag.BUTTON or (node.attributes & Attribute.HAS_ROLE and scan.has_value(number, b"role", b"button")):
         return True
-    if node.tag == Tag.A:
-        value = scan.attribute(number, b"href")
-        return value.start == 0 or (value.end > value.start and scan.text[value.start] == c"#") or (
-            button_names.find(scan.text + node.names.start, node.names.end - node.names.start) != 0
-        )
-    return False
+    if node.tag != Tag.A:
+        return False
+    target = scan.attribute(number, b"href")
+    return target.at == NULL or byte_at(target, 0) == c"#" or button_names.find(node.names) > 0
 
 
 cdef uint32_t needs_of(Scan scan) noexcept nogil:
-    cdef Node* node
-    cdef int32_t number
     cdef int tabs = 0
     cdef int radios = 0
     cdef int32_t labelled = -1
     cdef bint is_row = False
     cdef int buttons = 0
     cdef uint32_t needs = 0
-    cdef Span role
     for number in range(scan.count):
         node = scan.nodes + number
         if node.tag <= Tag.COMMENT:
@@ -224,28 +191,25 @@ cdef uint32_t needs_of(Scan scan) noexcept nogil:
             tabs += 1
         if node.attributes & Attribute.HAS_ROLE:
             role = scan.attribute(number, b"role")
-            tabs += scan.has_value(role, b"tab")
-            if scan.has_value(role, b"row"):
+            tabs += is_text(role, b"tab")
+            buttons += is_text(role, b"button")
+            if is_text(role, b"row"):
                 needs |= Need._TABLES
-            elif scan.has_value(role, b"radiogroup") or scan.has_value(role, b"listbox"):
+            elif is_text(role, b"radiogroup") or is_text(role, b"listbox"):
                 needs |= Need._CHOICES
-            elif scan.has_value(role, b"button"):
-                buttons += 1
-        if node.attributes & Attribute.HAS_STYLE and draws_row(scan, scan.attribute(number, b"style")):
+        if node.attributes & Attribute.HAS_STYLE and has_text(scan.attribute(number, b"style"), b"table-row"):
             needs |= Need._TABLES
-        if node.tag == Tag.TEMPLATE or node.tag == Tag.IFRAME or node.tag == Tag.DIV:
-            if holds_elsewhere(scan, number):
-                needs |= Need._FRAMES
-        elif node.tag == Tag.NOSCRIPT:
-            if holds_more(scan, number):
-                needs |= Need._NOSCRIPT
+        if node.tag in (Tag.TEMPLATE, Tag.IFRAME, Tag.DIV) and holds_elsewhere(scan, number):
+            needs |= Need._FRAMES
+        elif node.tag == Tag.NOSCRIPT and holds_more(scan, number):
+            needs |= Need._NOSCRIPT
         elif node.tag == Tag.BUTTON:
             buttons += 1
         elif node.tag == Tag.SELECT:
             needs |= Need._CHOICES
         elif node.tag == Tag.INPUT:
             radios += is_radio(scan, number)
-        elif node.tag == Tag.LABEL and scan.attribute(number, b"for").start:
+        elif node.tag == Tag.LABEL and scan.has(number, b"for"):
             is_row = is_row or node.parent == labelled
             labelled = node.parent
     if tabs > 1 or (radios > 1 and is_row):
@@ -256,51 +220,32 @@ cdef uint32_t needs_of(Scan scan) noexcept nogil:
 
 
 cdef bint is_radio(Scan scan, int32_t number) noexcept nogil:
-    cdef Span value = scan.attribute(number, b"type")
-    return value.end - value.start == 5 and (
-        memcmp(scan.text + value.start, b"radio", 5) == 0 or memcmp(scan.text + value.start, b"RADIO", 5) == 0
-    )
+    return scan.has_value(number, b"type", b"radio") or scan.has_value(number, b"type", b"RADIO")
 
 
 cdef bint holds_elsewhere(Scan scan, int32_t number) noexcept nogil:
     """Return whether an element holds a shadow tree, a document of its own, or a part that was streamed."""
     cdef Node* node = scan.nodes + number
     if node.tag == Tag.TEMPLATE:
-        return scan.attribute(number, b"shadowrootmode").start != 0 or scan.attribute(number, b"shadowroot").start != 0
+        return scan.has(number, b"shadowrootmode") or scan.has(number, b"shadowroot")
     if node.tag == Tag.IFRAME:
-        return scan.attribute(number, b"srcdoc").start != 0
-    return node.attributes & Attribute.HAS_HIDDEN and node.id.end - node.id.start > 1 and (
-        memcmp(scan.text + node.id.start, b"S:", 2) == 0
-    )
+        return scan.has(number, b"srcdoc")
+    return node.attributes & Attribute.HAS_HIDDEN and is_text(limit(node.id, 2), b"S:")
 
 
 cdef bint holds_more(Scan scan, int32_t number) noexcept nogil:
     """Return whether a `<noscript>` holds more than a notice: a picture that may be shown, or a text."""
     cdef Node* nodes = scan.nodes
     cdef uint32_t size = 0
-    cdef int32_t at
     for at in range(number + 1, nodes[number].last + 1):
         if nodes[at].tag == Tag.TEXT:
             size += nodes[at].end - nodes[at].start
-        elif nodes[at].tag == Tag.IMG and scan.attribute(at, b"src").start:
-            if not (is_dot(scan, scan.attribute(at, b"width")) or is_dot(scan, scan.attribute(at, b"height"))):
+        elif nodes[at].tag == Tag.IMG and scan.has(at, b"src"):
+            if not (is_dot(scan.attribute(at, b"width")) or is_dot(scan.attribute(at, b"height"))):
                 return True
     return size > _NOTICE
 
 
-cdef bint is_dot(Scan scan, Span size) noexcept nogil:
+cdef bint is_dot(Text size) noexcept nogil:
     """Return whether a picture of that size counts visits."""
-    cdef uint8_t digit = scan.text[size.start] if size.end > size.start else 0
-    return (digit == c"0" or digit == c"1") and (
-        size.end - size.start == 1
-        or (size.end - size.start == 3 and memcmp(scan.text + size.start + 1, b"px", 2) == 0)
-    )
-
-
-cdef bint draws_row(Scan scan, Span style) noexcept nogil:
-    cdef uint32_t at = style.start
-    while at + 9 <= style.end:
-        if memcmp(scan.text + at, b"table-row", 9) == 0:
-            return True
-        at += 1
-    return False
+    return byte_at(size, 0) in b"01" and (size.size == 1 or is_text(cut(size, 1), b"px"))

@@ -5,7 +5,7 @@ A pipe table has no spans: a cell that spans is written once, and empty cells fo
 its heading. Its cells have one line.
 """
 
-from libc.stdint cimport int32_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, uint16_t
 
 from gossamer.content.page.code cimport replace_breaks
 from gossamer.content.page.draft cimport (
@@ -16,11 +16,11 @@ from gossamer.content.page.markup cimport Words, is_any, read_words
 from gossamer.content.page.rules cimport Pattern, matches, read_pattern, register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, blank_at, byte_at, count_digits, cut, find_byte, is_any_byte, name_size, last_byte,
-    limit, strip, trim,
+    Text, as_text, begins_with, count_digits, is_any_byte, name_size, last_byte, limit, strip, take_declaration,
+    take_line, trim,
 )
 from gossamer.content.page import markup
-from gossamer.content.page import scan as _scan
+from gossamer.content.page.scan import _TAGS
 
 cdef enum:
     _MOST_SPAN = 100
@@ -31,15 +31,8 @@ cdef enum:
 
 cdef Pattern NO_DATA_TABLE = read_pattern("no_data_table")
 cdef Words ALIGNMENTS = read_words(markup.words("tables", "alignments"))
-cdef uint16_t[256] FLAT_TAGS
-
-
-cdef void _fill_flat_tags() except *:
-    for tag, flat in markup.entry("tables", "flat").items():
-        FLAT_TAGS[<int> _scan._TAGS.index(tag.encode())] = _scan._TAGS.index(flat.encode())
-
-
-_fill_flat_tags()
+_FLAT = {_TAGS.index(tag.encode()): _TAGS.index(flat.encode()) for tag, flat in markup.entry("tables", "flat").items()}
+cdef uint16_t[256] FLAT_TAGS = [_FLAT.get(tag, 0) for tag in range(256)]
 
 
 cdef void settle_tables(Draft draft, int32_t root) noexcept nogil:
@@ -97,12 +90,12 @@ cdef void mark_alignment(Draft draft, int32_t table) noexcept nogil:
 
 cdef Text find_alignment(Text style) noexcept nogil:
     """Return the value of `text-align` in a style."""
-    while style.size and not begins_with(style, b"text-align"):
-        style = cut(style, 1)
-    style = cut(style, 10)
-    while blank_at(style) or byte_at(style, 0) == c":":
-        style = cut(style, 1)
-    return limit(style, name_size(style, b""))
+    cdef Text name
+    cdef Text value
+    while take_declaration(&style, &name, &value):
+        if begins_with(name, b"text-align"):
+            return limit(value, name_size(value, b""))
+    return as_text(b"")
 
 
 cdef bint is_layout(Draft draft, int32_t table) noexcept nogil:
@@ -162,7 +155,6 @@ cdef void unfold(Draft draft, int32_t table) noexcept nogil:
 cdef int32_t span_of(Draft draft, int32_t cell, const char* name) noexcept nogil:
     """Return how many columns or rows a cell spans."""
     cdef int32_t span = 0
-    cdef uint32_t at
     value = strip(draft.attribute(cell, name))
     if not 0 < value.size < 9 or count_digits(value) < value.size:
         return 1
@@ -287,9 +279,9 @@ cdef void split_code(Draft draft, int32_t listing) noexcept nogil:
     text = trim(draft.text_of(listing), b"\n")
     holder = draft.make(Tag.DIV if draft.parts[listing].tag == Tag.PRE else Tag.SPAN)
     while text.size:
-        line = limit(text, find_byte(text, c"\n"))
-        is_last = line.size == text.size
-        text = cut(text, line.size + 1)
+        before = text.size
+        line = take_line(&text, c"\n")
+        is_last = line.size == before
         while is_any_byte(last_byte(line), b" \t"):
             line.size -= 1
         if line.size:

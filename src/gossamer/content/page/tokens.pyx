@@ -12,18 +12,13 @@ from libc.stdint cimport int64_t
 cdef enum:
     SMALL_LETTER = 14, CAPITAL = 65, DIGIT = 85, BLANK = 35, LINE_FEED = 20, SIGN = 55
     TWO_BYTES = 35, THREE_BYTES = 75, FOUR_BYTES = 150
-cdef int64_t[128] weights
 ONE = 100
-
-
-def _fill_table():
-    kinds = {str.islower: SMALL_LETTER, str.isupper: CAPITAL, str.isdigit: DIGIT, str.isspace: BLANK}
-    for number, character in enumerate(map(chr, range(128))):
-        weights[number] = next((weight for is_kind, weight in kinds.items() if is_kind(character)), SIGN)
-    weights[ord("\n")] = LINE_FEED
-
-
-_fill_table()
+_KINDS = {
+    "\n".__eq__: LINE_FEED, str.islower: SMALL_LETTER, str.isupper: CAPITAL, str.isdigit: DIGIT, str.isspace: BLANK,
+}
+cdef int64_t[128] weights = [
+    next((weight for is_kind, weight in _KINDS.items() if is_kind(chr(number))), <int> SIGN) for number in range(128)
+]
 
 
 def weigh(str text not None) -> int:

@@ -1,24 +1,18 @@
+# cython: infer_types=True
 """The text of a page as a visitor sees it, as far as that can be known without its style."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t
 
-from gossamer.content.page.scan cimport Node, Scan, Tag
+from gossamer.content.page.scan cimport Scan, Tag
 
 from html import unescape
 
 from gossamer.content.page import vocabulary
 from gossamer.content.page.scan import _TAGS
 
-cdef uint8_t unseen[<int> Tag.TAGS]
-
-
-def _fill_table():
-    cdef int number
-    for number, name in enumerate(_TAGS):
-        unseen[number] = name.decode() in {*vocabulary.SKIPPED, "noscript", "noembed", "iframe", "rp"}
-
-
-_fill_table()
+cdef uint8_t[256] unseen = vocabulary.bits_of_tags(
+    {"unseen": vocabulary.ROLES["skipped"] + " noscript noembed iframe rp"}, _TAGS
+)
 
 
 def read_text(Scan scan not None, int32_t number, int64_t enough=1 << 40):
@@ -27,8 +21,6 @@ def read_text(Scan scan not None, int32_t number, int64_t enough=1 << 40):
         raise IndexError(number)
     cdef list texts = []
     cdef int32_t last = scan.nodes[number].last
-    cdef uint32_t at
-    cdef Node* node
     while number < last and enough > 0:
         number += 1
         node = scan.nodes + number
@@ -36,6 +28,6 @@ def read_text(Scan scan not None, int32_t number, int64_t enough=1 << 40):
             for at in range(node.start, node.end):
                 enough -= scan.text[at] > c" " and scan.text[at] & 0xC0 != 0x80
             texts.append(scan.source[node.start : node.end])
-        elif unseen[node.tag] and not (node.tag == Tag.TEMPLATE and scan.attribute(number, b"shadowrootmode").start):
+        elif unseen[node.tag] and not (node.tag == Tag.TEMPLATE and scan.has(number, b"shadowrootmode")):
             number = node.last
     return " ".join(unescape(b" ".join(texts).decode("utf-8", "surrogatepass")).split())

@@ -1,4 +1,6 @@
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+from gossamer.content.page.spans cimport Text
 
 cdef struct Slot:
     uint64_t key
@@ -9,13 +11,7 @@ cdef struct Counts:
     uint32_t mask
     int shift
 
-cdef inline bint is_letter(uint8_t byte) noexcept nogil:
-    return c"a" <= byte <= c"z" or c"A" <= byte <= c"Z"
-
-cdef inline uint8_t lower(uint8_t byte) noexcept nogil:
-    return byte + 32 if c"A" <= byte <= c"Z" else byte
-
-cdef uint64_t hash_bytes(const uint8_t* text, uint32_t size) noexcept nogil
+cdef uint64_t hash_bytes(Text text) noexcept nogil
 cdef uint64_t mix(uint64_t one, uint64_t other) noexcept nogil
 cdef bint open_counts(Counts* counts, uint32_t most) noexcept nogil
 cdef uint64_t* count_of(Counts* counts, uint64_t key) noexcept nogil
@@ -23,13 +19,12 @@ cdef void close_counts(Counts* counts) noexcept nogil
 
 cdef class WordTable:
     cdef Counts table
-    cdef uint64_t value_of(self, const uint8_t* word, uint32_t size) noexcept nogil
-    cdef uint64_t values_in_names(self, const uint8_t* names, uint32_t size) noexcept nogil
-    cdef uint64_t values_in_text(self, const uint8_t* text, uint32_t size) noexcept nogil
+    cdef uint64_t value_of(self, Text word) noexcept nogil
+    cdef uint64_t values_in_names(self, Text names) noexcept nogil
+    cdef uint64_t values_in_text(self, Text text) noexcept nogil
 
 cdef struct Needle:
-    const uint8_t* text
-    uint32_t size
+    Text text
     uint16_t following
     uint64_t value
 
@@ -37,4 +32,4 @@ cdef class Needles:
     cdef list held
     cdef Needle* needles
     cdef uint16_t[4096] first
-    cdef uint64_t find(self, const uint8_t* text, uint32_t size) noexcept nogil
+    cdef uint64_t find(self, Text text) noexcept nogil

@@ -1,19 +1,21 @@
+# cython: infer_types=True
 """Words and what they are looked up for, without Python objects."""
+
+import secrets
 
 from libc.stdlib cimport calloc, free
 
-import secrets
+from gossamer.content.page.spans cimport as_text, byte_at, cut, is_letter, limit, lower, starts_with
 
 # Odd, and another one in each process: no page can be written so that many of its keys share their slots.
 cdef uint64_t _FACTOR = secrets.randbits(64) | 1
 
 
-cdef uint64_t hash_bytes(const uint8_t* text, uint32_t size) noexcept nogil:
+cdef uint64_t hash_bytes(Text text) noexcept nogil:
     """Return a hash of *text* that takes ASCII capitals for small letters; never 0."""
     cdef uint64_t value = 14695981039346656037u
-    cdef uint32_t at
-    for at in range(size):
-        value = (value ^ lower(text[at])) * 1099511628211u
+    for at in range(text.size):
+        value = (value ^ lower(text.at[at])) * 1099511628211u
     return value | 1
 
 
@@ -59,56 +61,45 @@ cdef class WordTable:
     """The number for each of the words of *numbers*; what is not among them has 0."""
 
     def __cinit__(self, dict numbers):
-        cdef bytes key
         if not open_counts(&self.table, 2 * len(numbers) + 8):
             raise MemoryError
         for word, number in numbers.items():
             # Capitals beyond ASCII are not folded when a page is read.
             for form in {word, word.capitalize()}:
                 key = form.encode()
-                count_of(&self.table, hash_bytes(key, <uint32_t> len(key)))[0] = number
+                count_of(&self.table, hash_bytes(as_text(key)))[0] = number
 
     def __dealloc__(self):
         close_counts(&self.table)
 
-    cdef uint64_t value_of(self, const uint8_t* word, uint32_t size) noexcept nogil:
-        return slot_of(&self.table, hash_bytes(word, size)).value
+    cdef uint64_t value_of(self, Text word) noexcept nogil:
+        return slot_of(&self.table, hash_bytes(word)).value
 
-    cdef uint64_t values_in_names(self, const uint8_t* names, uint32_t size) noexcept nogil:
+    cdef uint64_t values_in_names(self, Text names) noexcept nogil:
         """Return the numbers of the words in a class or id, joined by `or`: `postBody` has the words of `post-body`."""
         cdef uint64_t values = 0
-        cdef uint32_t start, at = 0
-        while at < size:
-            if not is_letter(names[at]):
-                at += 1
-                continue
-            start = at
-            if c"A" <= names[at] <= c"Z":
-                at += 1
-                if at < size and c"a" <= names[at] <= c"z":
-                    while at < size and c"a" <= names[at] <= c"z":
-                        at += 1
-                else:
-                    while at < size and c"A" <= names[at] <= c"Z":
-                        at += 1
-            else:
-                while at < size and c"a" <= names[at] <= c"z":
-                    at += 1
-            values |= self.value_of(names + start, at - start)
+        cdef uint32_t size
+        cdef bint is_small
+        while names.size:
+            size = 1
+            if is_letter(names.at[0]):
+                is_small = names.at[0] >= c"a" or byte_at(names, 1) >= c"a"
+                while is_letter(byte_at(names, size)) and (names.at[size] >= c"a") == is_small:
+                    size += 1
+                values |= self.value_of(limit(names, size))
+            names = cut(names, size)
         return values
 
-    cdef uint64_t values_in_text(self, const uint8_t* text, uint32_t size) noexcept nogil:
+    cdef uint64_t values_in_text(self, Text text) noexcept nogil:
         """Return the numbers of the words of *text*, joined by `or`; letters beyond ASCII are part of words."""
         cdef uint64_t values = 0
-        cdef uint32_t start, at = 0
-        while at < size:
-            if not (is_letter(text[at]) or text[at] >= 128):
-                at += 1
-                continue
-            start = at
-            while at < size and (is_letter(text[at]) or text[at] >= 128):
-                at += 1
-            values |= self.value_of(text + start, at - start)
+        cdef uint32_t size
+        while text.size:
+            size = 0
+            while is_letter(byte_at(text, size)) or byte_at(text, size) >= 128:
+                size += 1
+            values |= self.value_of(limit(text, size)) if size else 0
+            text = cut(text, size + 1)
         return values
 
 
@@ -120,41 +111,31 @@ cdef class Needles:
     """The numbers of what a text holds of *numbers*, whose keys have two ASCII characters or more, in small letters."""
 
     def __cinit__(self, dict numbers):
-        cdef uint32_t pair
-        cdef uint16_t number
-        cdef bytes key
         self.held = [needle.encode("ascii") for needle in numbers]
         self.needles = <Needle*> calloc(len(numbers) + 1, sizeof(Needle))
         if self.needles == NULL:
             raise MemoryError
         for number, key in enumerate(self.held, 1):
             pair = pair_of(key)
-            self.needles[number - 1] = Needle(key, <uint32_t> len(key), self.first[pair], numbers[key.decode()])
+            self.needles[number - 1] = Needle(as_text(key), self.first[pair], numbers[key.decode()])
             self.first[pair] = number
 
     def __dealloc__(self):
         free(self.needles)
 
     def values_in(self, bytes text):
-        return self.find(text, <uint32_t> len(text))
+        return self.find(Text(text, <uint32_t> len(text)))
 
-    cdef uint64_t find(self, const uint8_t* text, uint32_t size) noexcept nogil:
+    cdef uint64_t find(self, Text text) noexcept nogil:
         """Return the numbers of all that is anywhere in *text*, joined by `or`."""
         cdef uint64_t values = 0
-        cdef uint32_t at, length
-        cdef uint16_t number
-        cdef Needle* needle
-        for at in range(size - 1 if size else 0):
-            number = self.first[pair_of(text + at)]
+        while text.size > 1:
+            number = self.first[pair_of(text.at)]
             while number:
                 needle = self.needles + number - 1
                 number = needle.following
-                if needle.size > size - at:
-                    continue
-                length = 2
-                while length < needle.size and lower(text[at + length]) == needle.text[length]:
-                    length += 1
                 # Another pair may have the same place.
-                if length == needle.size and lower(text[at]) == needle.text[0] and lower(text[at + 1]) == needle.text[1]:
+                if starts_with(text, needle.text):
                     values |= needle.value
+            text = cut(text, 1)
         return values

@@ -18,16 +18,12 @@ from gossamer.content.page.draft cimport (
 from gossamer.content.page.markup cimport Words, read_words, start_size
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
-    Text, as_text, begins_with, between, blank_at, byte_at, count_digits, cut, decode, decode_last, find_any_byte,
-    has_text, hidden_size, is_any_byte, is_blank, is_digit, is_first_byte, is_letter, last_byte, limit, same_text,
-    strip, strip_end,
+    Py_UNICODE_ISALNUM, Py_UNICODE_ISSPACE, Text, as_text, begins_with, between, blank_at, byte_at, count_digits, cut,
+    decode, decode_last, find_any_byte, grow, has_text, hidden_size, is_any_byte, is_blank, is_digit, is_first_byte,
+    is_letter, last_byte, limit, same_text, strip, strip_end, take_line,
 )
 from gossamer.content.page.tables cimport cell_behind, row_behind
 from gossamer.content.page import markup
-
-cdef extern from "Python.h":
-    bint Py_UNICODE_ISALNUM(Py_UCS4 character) noexcept nogil
-    bint Py_UNICODE_ISSPACE(Py_UCS4 character) noexcept nogil
 
 cdef enum:
     # Deeper lists and quotes are not indented further; deeper elements are written as text only.
@@ -370,7 +366,6 @@ cdef class Writer:
             self.put(byte)
 
     cdef void insert(self, uint32_t at, uint8_t byte) noexcept nogil:
-        cdef int32_t number
         if not self.reserve(1):
             return
         memmove(self.out + at + 1, self.out + at, self.size - at)
@@ -529,14 +524,11 @@ cdef class Writer:
             self.line_has_content = True
 
     cdef void put_mark(self, int32_t place, bint opens) noexcept nogil:
-        if self.marked == self.mark_room:
-            room = self.mark_room * 2 + 64
-            grown = <Mark*> realloc(self.marks, room * sizeof(Mark))
-            if grown == NULL:
-                self.failed = True
-                return
-            self.marks = grown
-            self.mark_room = room
+        grown = grow(self.marks, self.marked, &self.mark_room, sizeof(Mark))
+        if grown == NULL:
+            self.failed = True
+            return
+        self.marks = <Mark*> grown
         opened = self.opened + place
         other = -1 if opens else opened.mark
         self.marks[self.marked] = Mark(self.size, other, opened.kind, Form.UNDECIDED, opens, opened.nested)
@@ -556,7 +548,6 @@ cdef class Writer:
     cdef void settle_marks(self) noexcept nogil:
         """Put delimiters, or tags where no delimiter can be read, in the place of the marks of a block."""
         cdef uint32_t added = 0
-        cdef int32_t number
         end = self.size
         for number in range(self.marked):
             mark = self.marks + number
@@ -582,7 +573,6 @@ cdef class Writer:
 
     cdef void choose_form(self, int32_t number) noexcept nogil:
         """Decide how emphasis is written whose beginning is mark *number*."""
-        cdef int attempt
         mark = self.marks + number
         cdef bint is_deleted = mark.kind == 2
         cdef bint starred = Form.STARS not in (self.form_beside(number, -1), self.form_beside(mark.other, 1))
@@ -864,7 +854,6 @@ cdef class Writer:
     cdef int32_t open_span(self, uint8_t kind) noexcept nogil:
         """Open emphasis or a link, and return its place."""
         cdef bint nested = False
-        cdef int32_t place
         for place in range(self.base, self.depth):
             nested |= self.opened[place].kind == kind
         self.opened[self.depth] = Opened(kind, nested, -1)
@@ -928,7 +917,6 @@ cdef class Writer:
         self.put(c")")
 
     cdef void write_title(self, Text text) noexcept nogil:
-        cdef bint is_hard
         while text.size:
             piece = limit(text, find_any_byte(text, b"\n\r\xc2"))
             self.put_escaped(piece, Sign.IN_TITLE)
@@ -946,7 +934,6 @@ cdef class Writer:
         """Write an address; in angle brackets where it could not be read otherwise."""
         cdef bint is_angled = not text.size or text.at[0] == c"<", is_unbalanced = False
         cdef int deep = 0
-        cdef uint32_t at
         for at in range(text.size):
             byte = text.at[at]
             is_angled |= (byte <= c" " and not signs[byte] & Sign.DROPPED) or byte == 0x7F
@@ -1005,10 +992,10 @@ cdef class Writer:
         self.put_many(c"`", ticks)
         self.put_many(c" ", is_padded)
         while text.size:
-            line = limit(text, find_any_byte(text, b"\n"))
+            before = text
+            line = take_line(&text, c"\n")
             self.put_escaped(line, Sign.PUNCTUATION if is_tagged else 0)
-            self.put_many(c" ", text.size > line.size)
-            text = cut(text, line.size + 1)
+            self.put_many(c" ", before.size > line.size)
         self.put_many(c" ", is_padded)
         self.put_many(c"`", ticks)
         self.put_word(b"</code>" if is_tagged else b"")
@@ -1120,10 +1107,8 @@ cdef class Writer:
         self.put_text(self.draft.parts[number].text)
         self.new_line()
         while code.size:
-            line = limit(code, find_any_byte(code, b"\n"))
-            self.put_text(line)
+            self.put_text(take_line(&code, c"\n"))
             self.new_line()
-            code = cut(code, line.size + 1)
         self.put_many(c"`", ticks)
         self.line_has_content = True
 

@@ -1,3 +1,4 @@
+# cython: infer_types=True
 """Zones of a page: the text that a program made of one written document, and what readers and customers wrote.
 
 Generators of documentation, wikis and static sites render a text into a container of its own. They give each heading a
@@ -9,12 +10,12 @@ are alike, a form, people and times, a short heading that announces it. Comments
 of its own, reviews where it sells something. In a thread or below a question the posts are the content.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memchr, memcmp
 
 from gossamer.content.page.outline cimport Block, Outline, Section, common_section
-from gossamer.content.page.scan cimport Attribute, Node, Scan, Span, Tag
+from gossamer.content.page.scan cimport Node, Scan, Tag
+from gossamer.content.page.spans cimport Text, cut, find_byte, limit, next_word, same_text
 from gossamer.content.page.words cimport WordTable, hash_bytes
 
 from gossamer.content.page import vocabulary
@@ -62,12 +63,9 @@ cdef uint64_t _PRODUCT = _bits("product", "t_product")
 cdef bint raise_written(Outline page, float* chances) noexcept nogil:
     """Raise the chances of the author's words in a rendered text, where the page has one; False without memory."""
     cdef uint8_t* titles = <uint8_t*> malloc(page.block_count + 1)
-    cdef int32_t container
-    cdef int32_t number
     cdef int32_t headings = 0, marked = 0
     cdef double inside = 0, all_of_it = 0
     cdef bint is_marked, is_foreign = False
-    cdef Block* block
     if titles == NULL:
         return False
     container = named_container(page)
@@ -98,23 +96,13 @@ cdef bint raise_written(Outline page, float* chances) noexcept nogil:
 
 cdef int32_t named_container(Outline page) noexcept nogil:
     """Return the largest section whose name says that it holds rendered text, or -1."""
-    cdef const uint8_t* text = page.scan.text
     cdef int32_t found = -1
-    cdef int32_t number
-    cdef uint32_t at
-    cdef uint32_t start
-    cdef Span names
     for number in range(page.section_count):
         names = page.scan.nodes[page.sections[number].node].names
-        at = names.start
-        while at < names.end:
-            start = at
-            while at < names.end and text[at] != c" ":
-                at += 1
-            if at > start and containers.value_of(text + start, at - start):
-                if found < 0 or page.sections[number].text > page.sections[found].text:
-                    found = number
-            at += 1
+        word = limit(names, 0)
+        while next_word(names, &word):
+            if containers.value_of(word) and (found < 0 or page.sections[number].text > page.sections[found].text):
+                found = number
     return found
 
 
@@ -123,13 +111,9 @@ cdef int32_t note_titles(Outline page, uint8_t* titles) noexcept nogil:
 
     It is -1 where they are few, where as many headings do not, and where they are those of posts.
     """
-    cdef int32_t number
     cdef int32_t count = 0, others = 0, of_many = 0
     cdef int32_t container = -1
-    cdef int32_t title
     cdef uint64_t page_address = 0
-    cdef uint64_t address
-    cdef Block* block
     for number in range(page.block_count):
         block = page.blocks + number
         titles[number] = 0
@@ -158,9 +142,7 @@ cdef int32_t note_titles(Outline page, uint8_t* titles) noexcept nogil:
 cdef uint64_t own_address(Scan scan, int32_t title) noexcept nogil:
     """Return a hash of the page's address in a title's link to its own place, inside or beside it; 0 without one."""
     cdef Node* nodes = scan.nodes
-    cdef int32_t number
     cdef int32_t last = min(nodes[title].last, title + _SEARCHED)
-    cdef uint64_t found
     for number in range(title + 1, last + 1):
         if nodes[number].tag == Tag.A:
             found = address_of(scan, number, title)
@@ -179,38 +161,24 @@ cdef uint64_t own_address(Scan scan, int32_t title) noexcept nogil:
 
 
 cdef uint64_t address_of(Scan scan, int32_t link, int32_t title) noexcept nogil:
-    cdef Span target = scan.attribute(link, b"href")
-    cdef const void* found
-    cdef Span name
-    cdef int32_t number
-    if target.start == target.end:
+    target = scan.attribute(link, b"href")
+    address = limit(target, find_byte(target, c"#"))
+    name = cut(target, address.size + 1)
+    if not name.size:
         return 0
-    found = memchr(scan.text + target.start, c"#", target.end - target.start)
-    if found == NULL:
-        return 0
-    name.start = <uint32_t> (<const uint8_t*> found - scan.text) + 1
-    name.end = target.end
-    if name.start == name.end:
-        return 0
-    if (
-        is_named(scan, title, name) or is_named(scan, link, name)
-        or (scan.nodes[title].parent >= 0 and is_named(scan, scan.nodes[title].parent, name))
-    ):
-        return hash_bytes(scan.text + target.start, name.start - 1 - target.start)
+    parent = max(0, scan.nodes[title].parent)
+    is_own = is_named(scan, title, name) or is_named(scan, link, name) or is_named(scan, parent, name)
     for number in range(title + 1, min(scan.nodes[title].last, title + _SEARCHED) + 1):
-        if (scan.nodes[number].tag == Tag.A or scan.nodes[number].tag == Tag.SPAN) and is_named(scan, number, name):
-            return hash_bytes(scan.text + target.start, name.start - 1 - target.start)
-    return 0
+        is_own = is_own or (scan.nodes[number].tag in (Tag.A, Tag.SPAN) and is_named(scan, number, name))
+    return hash_bytes(address) if is_own else 0
 
 
-cdef bint is_named(Scan scan, int32_t number, Span name) noexcept nogil:
+cdef bint is_named(Scan scan, int32_t number, Text name) noexcept nogil:
     cdef Node* node = scan.nodes + number
-    cdef Span own = node.id
-    if own.start == own.end and node.tag == Tag.A and node.inner - node.start <= _LONGEST_TAG:
+    own = node.id
+    if not own.size and node.tag == Tag.A and node.inner - node.start <= _LONGEST_TAG:
         own = scan.attribute(number, b"name")
-    return own.end - own.start == name.end - name.start and memcmp(
-        scan.text + own.start, scan.text + name.start, name.end - name.start
-    ) == 0
+    return same_text(own, name)
 
 
 cdef uint64_t names_up_to(Outline page, int32_t section, int32_t container) noexcept nogil:
@@ -230,18 +198,12 @@ cdef bint is_added(Outline page, Block* block, int32_t container) noexcept nogil
     return names & _ADDED != 0 or (names & _ADDED_LINES != 0 and block.text <= _LINE)
 
 
-cdef int32_t drop_readers(Outline page, uint8_t* keep, uint8_t* reasons, uint8_t comments, uint8_t reviews) noexcept nogil:
-    """Drop what readers wrote below a text, and customers below a product; return how many blocks."""
-    cdef int32_t count = 0
-    cdef int32_t number
-    cdef int32_t own = 0
-    cdef Section* section
+cdef void drop_readers(Outline page, uint8_t* keep, uint8_t* reasons, uint8_t comments, uint8_t reviews) noexcept nogil:
+    """Drop what readers wrote below a text, and customers below a product."""
     cdef bint has_comments = False
     cdef bint is_sold = is_sold_here(page)
     # Prose that is kept outside of all zones of comments.
-    for number in range(page.block_count):
-        if keep[number] and page.blocks[number].text >= _LONG and 3 * page.blocks[number].linked < page.blocks[number].text:
-            own += page.blocks[number].text
+    own = kept_prose(page, page.sections, keep)
     for number in range(page.section_count):
         section = page.sections + number
         if is_zone(page, section, _COMMENT) and not section.bits & _THREAD:
@@ -251,10 +213,9 @@ cdef int32_t drop_readers(Outline page, uint8_t* keep, uint8_t* reasons, uint8_t
         section = page.sections + number
         if has_comments and own >= _OWN_TEXT and is_zone(page, section, _COMMENT) and not section.bits & _THREAD:
             if count_signs(page, number) >= _COMMENT_SIGNS:
-                count += drop_zone(section, keep, reasons, comments)
+                drop_zone(section, keep, reasons, comments)
         if is_sold and is_zone(page, section, _REVIEW) and count_signs(page, number) >= _REVIEW_SIGNS:
-            count += drop_zone(section, keep, reasons, reviews)
-    return count
+            drop_zone(section, keep, reasons, reviews)
 
 
 cdef bint is_zone(Outline page, Section* section, uint64_t name) noexcept nogil:
@@ -267,25 +228,20 @@ cdef bint is_zone(Outline page, Section* section, uint64_t name) noexcept nogil:
 
 cdef int32_t kept_prose(Outline page, Section* section, uint8_t* keep) noexcept nogil:
     cdef int32_t text = 0
-    cdef int32_t number
     for number in range(section.first, section.last + 1):
         if keep[number] and page.blocks[number].text >= _LONG and 3 * page.blocks[number].linked < page.blocks[number].text:
             text += page.blocks[number].text
     return text
 
 
-cdef int32_t drop_zone(Section* section, uint8_t* keep, uint8_t* reasons, uint8_t reason) noexcept nogil:
-    cdef int32_t number
+cdef void drop_zone(Section* section, uint8_t* keep, uint8_t* reasons, uint8_t reason) noexcept nogil:
     for number in range(section.first, section.last + 1):
         keep[number] = 0
         reasons[number] = reason
-    return section.last - section.first + 1
 
 
 cdef bint is_sold_here(Outline page) noexcept nogil:
     """Return whether the page is about a product: by a name or microdata, or a price or rating below its title."""
-    cdef int32_t number
-    cdef Block* block
     if page.title < 0:
         return False
     if page.sections[page.blocks[page.title].section].bits & _PRODUCT:
@@ -300,12 +256,10 @@ cdef bint is_sold_here(Outline page) noexcept nogil:
 cdef int count_signs(Outline page, int32_t number) noexcept nogil:
     """Return how many of the signs a zone has that readers wrote it."""
     cdef Section* zone = page.sections + number
-    cdef Section* section
     cdef uint64_t names = 0
     cdef bint is_alike = False
     cdef bint is_announced = False
     cdef int32_t inner = number + 1
-    cdef Block* block
     while inner < page.section_count and page.sections[inner].depth > zone.depth:
         section = page.sections + inner
         names |= section.own
