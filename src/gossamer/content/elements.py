@@ -72,7 +72,7 @@ class Element:
 
     def attr(self, name: str) -> str | None:
         """Return the value of an attribute, None where there is none."""
-        return self.page.attr(self.number, name)
+        return self.page.scan.attr(self.number, name)
 
     def names(self, *names: str) -> str:
         """Return the values of the attributes *names*, joined by blanks."""

@@ -31,7 +31,7 @@ def remove(page: editing.EditedPage) -> None:
 
 
 def _is_named(page: editing.EditedPage, number: int) -> bool:
-    if page.is_marked_as_advertising(number):
+    if page.has_hint(number, "advertised"):
         return True
     if (page.scan.attr(number, "aria-label") or "").lower() == _LABEL:
         return True

@@ -10,7 +10,7 @@ import turbohtml
 from turbohtml import Element
 
 from gossamer.content.addresses import Base
-from gossamer.content.page import decision, judge, markdown, scan
+from gossamer.content.page import decision, markdown, scan
 
 
 class MainContent:
@@ -55,4 +55,4 @@ class MainContent:
 
 def isolate(nodes: scan.Scan) -> MainContent:
     """Return the main content of a page that is cleaned."""
-    return MainContent(judge.judge(nodes))
+    return MainContent(decision.judge(nodes))

@@ -380,8 +380,7 @@ cdef void settle_white_space(Draft draft, int32_t root) noexcept nogil:
 
 cdef bint keeps_space(Text style) noexcept nogil:
     """Return whether a style sets `white-space` to one of the values that keep line feeds."""
-    cdef Text name
-    cdef Text value
+    cdef Text name, value
     while take_declaration(&style, &name, &value):
         if is_text(name, b"white-space"):
             return begins_with(value, b"pre") or begins_with(value, b"break-spaces")

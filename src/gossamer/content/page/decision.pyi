@@ -1,6 +1,9 @@
 from collections.abc import Sequence
 
 from gossamer.content.page.outline import Outline
+from gossamer.content.page.scan import Scan
+
+def judge(scan: Scan) -> Decision: ...
 
 class Decision:
     outline: Outline

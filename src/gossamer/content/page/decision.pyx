@@ -15,13 +15,18 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
+from gossamer.content.page.features cimport Features, write_row
+from gossamer.content.page.forest cimport Forest
 from gossamer.content.page.outline cimport Block, Inside, Outline, Section, common_section
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Tag
 from gossamer.content.page.spans cimport Text, between, is_space
-from gossamer.content.page.zones cimport drop_readers
+from gossamer.content.page.zones cimport drop_readers, raise_written
 from gossamer.content.page.words cimport Counts, WordTable, close_counts, count_of, mix, open_counts
 
 from gossamer.content.page import vocabulary
+from gossamer.content.page.features import NAMES
+from gossamer.content.page.scan import _TAGS as _ALL_TAGS
+from gossamer.content.page.weights import load_forest
 
 # Why a block is kept or dropped, by the number that a decision notes.
 REASONS = (
@@ -36,6 +41,10 @@ cdef enum Reason:
     _UNLIKELY, _LIKELY, _BELONGS, _TITLE, _NAVIGATION, _RELATED, _AD, _SHARING, _COMMENTS, _FORM, _NAMED_NAVIGATION
     _CONTROL, _TAGS, _SIDE, _FRAME, _LINKS, _REPEATED, _BARE_HEADING, _NOTHING, _READERS, _CUSTOMERS
     _DOUBTFUL
+
+# In the order of `[shapes]` in vocabulary.toml.
+cdef enum Shape:
+    _STRUCTURE = 1, _BESIDE = 2, _ALONE = 4
 
 cdef enum:
     _ROUNDS = 12
@@ -71,14 +80,33 @@ cdef uint64_t _RELATED_NAMES = vocabulary.BITS["related"]
 cdef uint64_t _BUTTON = vocabulary.BITS["t_button"]
 cdef uint64_t _OVERLAY = vocabulary.BITS["overlay"]
 cdef uint64_t _TABLE = vocabulary.BITS["t_table"]
+cdef uint8_t[256] shapes = vocabulary.bits_of_tags(vocabulary.SHAPES, _ALL_TAGS)
 # What links are called that lead to the source of a page, and how they are related to it.
 cdef WordTable page_links = WordTable(dict.fromkeys(vocabulary.PAGE_LINKS, 1))
 cdef WordTable relations = WordTable({"edit": 1})
 cdef WordTable call_outs = WordTable({**dict.fromkeys(vocabulary.CALL_OUTS, 1), **dict.fromkeys(vocabulary.DIALOGS, 2)})
 
 
+cdef int32_t _WIDTH = len(NAMES)
+cdef Forest forest = load_forest(NAMES)
+
+
 cdef class Decision:
     """What is kept of *outline*; with *chances*, a number from 0 to 1 for each block, it is decided at once."""
+
+    cdef readonly Outline outline
+    cdef float* chances
+    # For each block, whether it is kept and why; for each section, the characters that are kept, and
+    # all that could be.
+    cdef uint8_t* keep
+    cdef uint8_t* likely
+    cdef uint8_t* reasons
+    cdef int32_t* kept_text
+    cdef int32_t* all_text
+    # How often the page has the words of a block, and the places that kept blocks have.
+    cdef Counts copies
+    cdef Counts places
+    cdef readonly bint is_empty
 
     def __cinit__(self, Outline outline not None, chances=None):
         cdef size_t count = outline.block_count + 1
@@ -147,6 +175,30 @@ cdef class Decision:
         return dropped, self.outline.sections[holder].node if holder >= 0 else -1
 
 
+def judge(Scan scan not None):
+    """Return what is kept of a page. Raises MemoryError."""
+    cdef Outline outline = Outline(scan)
+    cdef Features features = Features(outline)
+    cdef Decision decision = Decision(outline)
+    with nogil:
+        is_decided = weigh(outline, features, decision.chances) and decide(outline, decision)
+    if not is_decided:
+        raise MemoryError
+    return decision
+
+
+cdef bint weigh(Outline page, Features features, float* chances) noexcept nogil:
+    """Fill the chance of each block; return whether there was memory."""
+    cdef float* row = <float*> malloc(_WIDTH * sizeof(float))
+    if row == NULL:
+        return False
+    for number in range(page.block_count):
+        write_row(page, features, number, row)
+        chances[number] = forest.probability(row)
+    free(row)
+    return raise_written(page, chances)
+
+
 cdef bytes copy_kept(Outline page, bytearray dropped, int32_t root):
     cdef Node* nodes = page.scan.nodes
     cdef const char* text = <const char*> page.scan.text
@@ -192,8 +244,7 @@ cdef bint decide(Outline page, Decision self) noexcept nogil:
 
 cdef void select_likely(Outline page, Decision self) noexcept nogil:
     """Keep what is likely enough for this page."""
-    cdef double wanted = 0, kept, found, reached = 0.6, now
-    cdef double text = 0
+    cdef double wanted = 0, kept, found, reached = 0.6, now, text = 0
     cdef float best = 0
     for number in range(page.block_count):
         wanted += self.chances[number] * page.blocks[number].text
@@ -400,8 +451,7 @@ cdef void count_kept(Outline page, Decision self) noexcept nogil:
 
 cdef bint fill_gaps(Outline page, Decision self) noexcept nogil:
     """Keep what stands between two kept blocks of one text, and what ends their container."""
-    cdef int32_t number
-    cdef int32_t last = -1
+    cdef int32_t number, last = -1
     if not (open_counts(&self.copies, page.block_count + 1) and open_counts(&self.places, page.block_count + 1)):
         return False
     for number in range(page.block_count):
@@ -533,23 +583,11 @@ cdef inline uint64_t place_of(Outline page, int32_t number) noexcept nogil:
 
 
 cdef float chance_of(Outline page, Decision self, int32_t first, int32_t last) noexcept nogil:
-    cdef float text = 0
-    cdef float expected = 0
+    cdef float text = 0, expected = 0
     for number in range(first, last + 1):
         text += page.blocks[number].text
         expected += self.chances[number] * page.blocks[number].text
     return expected / text
-
-
-cdef inline bint is_structure(uint16_t tag) noexcept nogil:
-    return (
-        tag == Tag.TABLE or tag == Tag.DL or tag == Tag.UL or tag == Tag.OL or tag == Tag.MENU or tag == Tag.DIR
-        or tag == Tag.BLOCKQUOTE or tag == Tag.FIGURE or tag == Tag.PRE or tag == Tag.DETAILS or tag == Tag.MATH
-    )
-
-
-cdef inline bint is_beside(uint16_t tag) noexcept nogil:
-    return tag == Tag.FIGCAPTION or tag == Tag.CAPTION or tag == Tag.CITE or tag == Tag.SUMMARY
 
 
 cdef uint8_t reason_against(
@@ -561,23 +599,20 @@ cdef uint8_t reason_against(
     Lines that are neither prose nor structure have to be as likely as *least*.
     """
     cdef uint64_t names = 0
-    cdef bint is_structured = True
-    cdef bint is_repeated = True
-    cdef bint has_lines = False
+    cdef bint is_structured = True, is_repeated = True, has_lines = False
     cdef bint is_call_out = names_call_out(page, first, container)
-    cdef float linked = 0
-    cdef float text = 0
+    cdef float linked = 0, text = 0
     cdef bint is_inside
     for number in range(first, last + 1):
         block = page.blocks + number
         names |= block.own
         linked += block.linked
         text += block.text
-        is_inside = is_structure(block.tag) or is_beside(block.tag) or page.inside[block.first] & Inside._HAS_FORMULA != 0
+        is_inside = shapes[block.tag] & (_STRUCTURE | _BESIDE) or page.inside[block.first] & Inside._HAS_FORMULA != 0
         section = block.section
         while section != container:
             names |= page.sections[section].own
-            is_inside = is_inside or is_structure(page.scan.nodes[page.sections[section].node].tag)
+            is_inside = is_inside or shapes[page.scan.nodes[page.sections[section].node].tag] & _STRUCTURE
             section = page.sections[section].parent
         is_structured = is_structured and (is_inside or (block.level > 0 and last > first))
         if not (is_inside or block.level or block.tag == Tag.P or block.text >= _LONGEST_LINE):
@@ -712,5 +747,4 @@ cdef uint32_t add_name(Text text, uint8_t* name, uint32_t size) noexcept nogil:
 
 
 cdef bint stands_alone(Outline page, int32_t section) noexcept nogil:
-    cdef uint16_t tag = page.scan.nodes[page.sections[section].node].tag
-    return tag == Tag.DIV or tag == Tag.MAIN or tag == Tag.ARTICLE or tag == Tag.SECTION or tag == Tag.BODY
+    return shapes[page.scan.nodes[page.sections[section].node].tag] & _ALONE

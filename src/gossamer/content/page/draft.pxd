@@ -79,8 +79,6 @@ cdef class Draft:
     cdef bint shows_text(self, int32_t number) noexcept nogil
     cdef bint shows_text_or_picture(self, int32_t number) noexcept nogil
     cdef Text text_of(self, int32_t number) noexcept nogil
-    cdef uint32_t first_character(self, int32_t number) noexcept nogil
-    cdef uint32_t last_character(self, int32_t number) noexcept nogil
 
 
 cdef inline uint32_t has(Draft draft, int32_t number, uint32_t bits) noexcept nogil:

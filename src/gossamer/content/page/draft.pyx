@@ -11,7 +11,7 @@ from libc.string cimport memcpy, memset
 
 from gossamer.content.page.scan cimport Scan, Tag
 from gossamer.content.page.spans cimport (
-    as_text, begins_with, between, cut, decode, decode_last, grow, has_byte, is_blank, named_character,
+    as_text, begins_with, between, cut, grow, has_byte, is_blank, named_character,
 )
 from gossamer.content.page import markup, vocabulary
 from gossamer.content.page.scan import _TAGS
@@ -275,19 +275,6 @@ cdef class Draft:
             size += text.size
             first = next_words(self, following(self, first, number), number)
         return Text(to, size)
-
-    cdef uint32_t first_character(self, int32_t number) noexcept nogil:
-        """Return the first character of the words in a part, 0 without any."""
-        return decode(self.parts[next_words(self, number, number)].text)
-
-    cdef uint32_t last_character(self, int32_t number) noexcept nogil:
-        """Return the last character of the words in a part, 0 without any."""
-        cdef int32_t last = 0
-        at = next_words(self, number, number)
-        while at:
-            last = at
-            at = next_words(self, following(self, at, number), number)
-        return decode_last(self.parts[last].text)
 
 
 cdef int32_t add(Draft self, uint16_t tag, int32_t node) noexcept nogil:

@@ -59,6 +59,8 @@ _data = tomllib.loads(files("gossamer.content.page").joinpath("editing.toml").re
 _BITS = {
     "icon": Hint._IS_ICON, "cookies": Hint._SAYS_COOKIES, "platform": Hint._IS_PLATFORM, "ad": Hint._SAYS_AD,
     "disclosed": Hint._IS_DISCLOSED, "animated": Hint._IS_ANIMATED, "order": Hint._SAYS_ORDER,
+    # What the tag or an attribute of an ad server says.
+    "advertised": Hint._IS_ADVERTISED,
 }
 # The attributes that a scan notes: elements without them need not be read.
 _NOTED = {
@@ -176,15 +178,6 @@ cdef class EditedPage:
     def has_hint(self, int32_t number, str name):
         """Return whether the names of an element have the hint *name*."""
         return bool(self.hints[self._checked(number)] & <uint16_t> _BITS[name])
-
-    def attr(self, int32_t number, str name):
-        """Return the value of an attribute, None where there is none."""
-        cdef bytes key = name.encode()
-        return self.scan.value(self.scan.attribute(self._checked(number), key))
-
-    def is_marked_as_advertising(self, int32_t number):
-        """Return whether the tag or an attribute of an ad server says what an element holds."""
-        return bool(self.hints[self._checked(number)] & Hint._IS_ADVERTISED)
 
     def count(self, int32_t number):
         """Return how many letters an element shows, blanks not counted."""
@@ -484,8 +477,7 @@ cdef bint shows_document(Scan scan, int32_t frame) noexcept nogil:
 
 cdef int hiding_of(Text style) noexcept nogil:
     """Return how the declarations of *style* hide what they are about."""
-    cdef Text name
-    cdef Text value
+    cdef Text name, value
     cdef int hiding = Hiding._NOT
     while take_declaration(&style, &name, &value):
         way = ways_to_hide.value_of(name)

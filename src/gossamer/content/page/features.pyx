@@ -132,8 +132,7 @@ cdef int32_t find_title(Outline page) noexcept nogil:
 
 cdef Text read_title(Scan scan, int32_t number, uint8_t* words) noexcept nogil:
     """Return the words of a title with characters in place of their names; *words* has room for `_LONGEST_TITLE` bytes."""
-    cdef uint32_t size = 0
-    cdef uint32_t read
+    cdef uint32_t size = 0, read
     text = limit(between(scan.text + scan.nodes[number].inner, scan.text + scan.nodes[number].close), _LONGEST_TITLE)
     while text.size:
         byte = named_character(text, &read)
@@ -252,8 +251,7 @@ cdef bint chain_of(Outline page, int32_t section, Mark* mark) noexcept nogil:
 cdef bint fill_sections(Outline page, float* row) noexcept nogil:
     """Fill the numbers of the section of each block, at *row* of the first block."""
     cdef Section* sections = page.sections
-    cdef int32_t core = 0
-    cdef int32_t bulk = 0
+    cdef int32_t core = 0, bulk = 0
     cdef Mark[3] marks
     cdef bint is_done
     # The places of all sections: for each mark the levels up, the depth of the common ancestor, and the side.
@@ -341,8 +339,7 @@ cdef void fill_section(Outline page, int32_t number, int32_t* place, float* row)
 
 cdef bint fill_alikes(Outline page, Features self) noexcept nogil:
     """Fill how often the page has a block in the same place of the same kind of section, and with the same words."""
-    cdef Counts places
-    cdef Counts copies
+    cdef Counts places, copies
     # By the first block of each kind: how many, their characters, and how many words are new.
     cdef int32_t* sums = <int32_t*> calloc(page.block_count * 3, sizeof(int32_t))
     # The first block of the kind of each.
@@ -397,10 +394,7 @@ cdef void fill_neighbour(Outline page, int32_t number, float* row) noexcept nogi
 
 
 cdef void fill_blocks(Outline page, Features self) noexcept nogil:
-    cdef int32_t before = 0
-    cdef int32_t heading = -1
-    cdef int32_t related = -_FAR
-    cdef int32_t talk = -_FAR
+    cdef int32_t before = 0, heading = -1, related = -_FAR, talk = -_FAR
     cdef int32_t text = 0, linked = 0, stops = 0
     for number in range(min(_FEW, page.block_count)):
         text += page.blocks[number].text

@@ -1,10 +1,9 @@
 # cython: infer_types=True
 """Lists and definitions as Markdown knows them: nested and numbered as they look, terms in bold."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint32_t
 
 from gossamer.content.page.draft cimport LITERAL, Draft, Note, Trait, has, previous_element
-from gossamer.content.page.markup cimport Words, read_words
 from gossamer.content.page.rules cimport register
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport Text, as_text, byte_at, count_digits, cut, is_any_byte, is_blank, strip
@@ -13,12 +12,8 @@ from gossamer.content.page import markup
 cdef enum:
     _DEEP = 24
     _MOST_ROMAN = 3999
-    _LONGEST_LABEL = 32
     _MOST_DIGITS = 9
     _LONGEST_BARE_TAG = 4
-
-cdef Words ROMAN_SIGNS = read_words([sign for _, sign in markup.entry("lists", "roman")])
-cdef int32_t[13] ROMAN_VALUES = [value for value, _ in markup.entry("lists", "roman")]
 
 
 cdef void remove_empty_item(Draft draft, int32_t item) noexcept nogil:
@@ -129,45 +124,26 @@ cdef int32_t first_holder(Draft draft, int32_t holder) noexcept nogil:
 
 
 cdef Text format_number(Draft draft, int32_t number, Text style) noexcept nogil:
-    """Return a number in a style of lists, with a point; what a style cannot count is a decimal, as in a browser."""
-    kind = style.at[0] if style.size == 1 else c"1"
-    case = kind & 32
-    if (kind | 32) == c"i" and 0 < number <= _MOST_ROMAN:
-        return format_roman(draft, number, case)
-    to = draft.memory(_LONGEST_LABEL)
-    if to == NULL:
-        return as_text(b"")
-    end = to + _LONGEST_LABEL - 2
-    end[0] = c"."
-    end[1] = c" "
-    to = end
-    cdef bint is_negative = number < 0
-    cdef bint is_lettered = (kind | 32) == c"a" and number > 0
-    base = 26 if is_lettered else 10
-    number = -number if is_negative else number
-    while number or to == end:
-        to -= 1
-        number -= is_lettered
-        to[0] = number % base + (c"A" + case if is_lettered else c"0")
-        number = number // base
-    if is_negative:
-        to -= 1
-        to[0] = c"-"
-    return Text(to, <uint32_t> (end + 2 - to))
+    """Return a number in a style of lists, with a point; few pages have one that Markdown does not know."""
+    with gil:
+        label = format_label(number, chr(style.at[0]) if style.size == 1 else "")
+        return draft.join(as_text(label), as_text(b""), as_text(b""))
 
 
-cdef Text format_roman(Draft draft, int32_t number, uint8_t case) noexcept nogil:
-    cdef uint32_t size = 0, at
-    cdef int sign = 0
-    to = draft.memory(_LONGEST_LABEL)
-    while number and to != NULL:
-        while ROMAN_VALUES[sign] > number:
-            sign += 1
-        number -= ROMAN_VALUES[sign]
-        for at in range(ROMAN_SIGNS.words[sign].size):
-            to[size] = ROMAN_SIGNS.words[sign].at[at] - 32 + case
-            size += 1
-    return draft.join(Text(to, size), as_text(b". "), as_text(b""))
+cdef bytes format_label(int number, str style):
+    """Return the label of an item; what a style cannot count is a decimal, as in a browser."""
+    label = ""
+    if style.lower() == "i" and 0 < number <= _MOST_ROMAN:
+        for value, sign in markup.entry("lists", "roman"):
+            label += sign * (number // value)
+            number %= value
+    elif style.lower() == "a" and number > 0:
+        while number:
+            label = chr(ord("a") + (number - 1) % 26) + label
+            number = (number - 1) // 26
+    else:
+        label = str(number)
+    return f"{label.upper() if style.isupper() else label}. ".encode()
 
 
 # Definitions.

@@ -291,8 +291,7 @@ cdef void read_section(Outline self, int32_t number) noexcept nogil:
     cdef int32_t element = self.sections[number].node
     cdef int32_t end = nodes[element].last
     cdef int32_t child = element + 1
-    cdef int32_t first = -1
-    cdef int32_t last = -1
+    cdef int32_t first = -1, last = -1
     cdef uint16_t tag
     cdef uint8_t role
     cdef bint is_leaf
@@ -417,9 +416,7 @@ cdef void join(Outline self, Block* before, Block* block) noexcept nogil:
 cdef void gather(Outline self, Block* block) noexcept nogil:
     """Write the words of a block behind the text so far, and count what they are."""
     cdef Node* nodes = self.scan.nodes
-    cdef int32_t number = block.first
-    cdef int32_t link_end = -1
-    cdef int32_t written = -1
+    cdef int32_t number = block.first, link_end = -1, written = -1
     cdef bint is_apart = True
     if self.size and self.text[self.size - 1] != c"\n":
         self.text[self.size] = c"\n"

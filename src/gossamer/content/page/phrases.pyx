@@ -9,7 +9,8 @@ from gossamer.content.page.rules cimport Pattern, matches, read_pattern, registe
 from gossamer.content.page.scan cimport Tag
 from gossamer.content.page.spans cimport (
     Py_UNICODE_ISDIGIT, Py_UNICODE_ISLOWER, Py_UNICODE_ISUPPER, Text, as_text, begins_with, byte_at, count_digits, cut,
-    find_any_byte, is_any_byte, is_blank, is_digit, is_name_byte, last_byte, limit, name_size, strip, strip_end, trim,
+    decode, decode_last, find_any_byte, is_any_byte, is_blank, is_digit, is_name_byte, last_byte, limit, name_size,
+    strip, strip_end, trim,
 )
 from gossamer.content.page import markup
 
@@ -189,8 +190,8 @@ cdef void part_boxes(Draft draft, int32_t box) noexcept nogil:
 
 cdef bint run_together(Draft draft, int32_t before, int32_t behind) noexcept nogil:
     """Return whether a small letter or figure meets a capital between two boxes."""
-    last = draft.last_character(before)
-    return (Py_UNICODE_ISLOWER(last) or Py_UNICODE_ISDIGIT(last)) and Py_UNICODE_ISUPPER(draft.first_character(behind))
+    last = decode_last(draft.text_of(before))
+    return (Py_UNICODE_ISLOWER(last) or Py_UNICODE_ISDIGIT(last)) and Py_UNICODE_ISUPPER(decode(draft.text_of(behind)))
 
 
 cdef void space_out(Draft draft, int32_t control) noexcept nogil:

@@ -189,8 +189,7 @@ cdef class Scan:
     def attributes(self, int32_t number):
         """Return the values of all attributes by their names."""
         cdef dict values = {}
-        cdef Text name
-        cdef Text value
+        cdef Text name, value
         rest = attributes_of(self, self._checked(number))
         while read_attribute(&rest, &name, &value):
             values[self.value(name)] = self.value(value)
@@ -237,8 +236,7 @@ cdef class Scan:
 
     cdef Text attribute(self, int32_t number, const char* name) noexcept nogil:
         """Return the value of the attribute *name*; that of one that is not there is nowhere."""
-        cdef Text here
-        cdef Text value
+        cdef Text here, value
         wanted = as_text(name)
         rest = attributes_of(self, number)
         while read_attribute(&rest, &here, &value):
@@ -289,10 +287,8 @@ cdef int32_t close(Scan self, int32_t number, uint32_t start, uint32_t end) noex
 cdef bint read(Scan self) noexcept nogil:
     """Add the nodes of the page; return whether there was memory."""
     cdef const uint8_t* text = self.text
-    cdef uint32_t at = 0
-    cdef uint32_t end
-    cdef int32_t parent = -1
-    cdef int32_t number = 0
+    cdef uint32_t at = 0, end
+    cdef int32_t parent = -1, number = 0
     while at < self.size and number >= 0:
         # Behind the page is a byte of 0.
         if text[at] != c"<":
@@ -331,8 +327,7 @@ cdef bint read(Scan self) noexcept nogil:
 
 cdef uint32_t read_start_tag(Scan self, int32_t number) noexcept nogil:
     """Note the tag of a node and its attributes; return the offset behind the start tag."""
-    cdef Text name
-    cdef Text value
+    cdef Text name, value
     node = self.nodes + number
     node.inner = self.size
     node.tag = tag_of(self.name(number))

@@ -184,8 +184,7 @@ cdef class Survey:
 
     cdef void count_text(self, Node* node, int32_t number) noexcept nogil:
         cdef const uint8_t* text = self.scan.text
-        cdef uint32_t at = node.start
-        cdef uint32_t count = 0
+        cdef uint32_t at = node.start, count = 0
         cdef bint is_unread = self.inherited[number] & _UNREAD > 0
         if not is_unread and not traits[self.scan.nodes[node.parent].tag] & _CODE:
             self.templates += has_template(between(text + at, text + node.end))

@@ -134,8 +134,7 @@ def list_controls(Scan scan not None):
 
 def find_addresses(Scan scan not None):
     """Return the start, the end and whether it is a set of each attribute with addresses, in bytes of the source."""
-    cdef Text name
-    cdef Text value
+    cdef Text name, value
     cdef list found = []
     for number in range(scan.count):
         rest = attributes_of(scan, number)
@@ -175,8 +174,7 @@ cdef bint is_control(Scan scan, int32_t number) noexcept nogil:
 
 
 cdef uint32_t needs_of(Scan scan) noexcept nogil:
-    cdef int tabs = 0
-    cdef int radios = 0
+    cdef int tabs = 0, radios = 0
     cdef int32_t labelled = -1
     cdef bint is_row = False
     cdef int buttons = 0

@@ -6,6 +6,7 @@ its heading. Its cells have one line.
 """
 
 from libc.stdint cimport int32_t, uint16_t
+from libc.string cimport memset
 
 from gossamer.content.page.code cimport replace_breaks
 from gossamer.content.page.draft cimport (
@@ -35,13 +36,40 @@ _FLAT = {_TAGS.index(tag.encode()): _TAGS.index(flat.encode()) for tag, flat in 
 cdef uint16_t[256] FLAT_TAGS = [_FLAT.get(tag, 0) for tag in range(256)]
 
 
+# How many rows and cells a table has, and how many cells and columns its widest row.
+cdef struct Extent:
+    int32_t rows, cells, widest, width
+
+
+cdef Extent measure(Draft draft, int32_t table) noexcept nogil:
+    cdef Extent extent = Extent(0, 0, 0, 1)
+    cdef int32_t count, wide
+    row = row_behind(draft, table, 0)
+    while row:
+        wide = count = 0
+        cell = cell_behind(draft, row, 0)
+        while cell:
+            wide += span_of(draft, cell, b"colspan")
+            count += 1
+            cell = cell_behind(draft, row, cell)
+        # A lone cell may say that it spans a hundred columns, and means all there are.
+        if count > 1:
+            extent.width = max(extent.width, wide)
+        extent.widest = max(extent.widest, count)
+        extent.rows += 1
+        extent.cells += count
+        row = row_behind(draft, table, row)
+    return extent
+
+
 cdef void settle_tables(Draft draft, int32_t root) noexcept nogil:
     """Make tables of data rectangular; turn the others into blocks."""
     cdef int32_t budget = _MOST_ADDED
     table = draft.each(Tag.TABLE, 0)
     while table:
         mark_alignment(draft, table)
-        added = -1 if is_layout(draft, table) else fill_rows(draft, table, budget)
+        extent = measure(draft, table)
+        added = -1 if is_layout(draft, table, extent) else fill_rows(draft, table, extent, budget)
         if added < 0:
             unfold(draft, table)
         else:
@@ -90,43 +118,31 @@ cdef void mark_alignment(Draft draft, int32_t table) noexcept nogil:
 
 cdef Text find_alignment(Text style) noexcept nogil:
     """Return the value of `text-align` in a style."""
-    cdef Text name
-    cdef Text value
+    cdef Text name, value
     while take_declaration(&style, &name, &value):
         if begins_with(name, b"text-align"):
             return limit(value, name_size(value, b""))
     return as_text(b"")
 
 
-cdef bint is_layout(Draft draft, int32_t table) noexcept nogil:
+cdef bint is_layout(Draft draft, int32_t table, Extent extent) noexcept nogil:
     """Return whether a table only puts things beside each other."""
-    cdef int rows = 0, widest = 0, count
+    cdef int count = 0
     cdef bint has_signs = False, has_prose = False
     if matches(draft, table, &NO_DATA_TABLE) or draft.find_tag(table, Tag.TABLE):
         return True
     cdef bint has_head = draft.find_tag(table, Tag.TH) > 0
-    row = row_behind(draft, table, 0)
-    while row:
-        count = 0
-        cell = cell_behind(draft, row, 0)
-        while cell:
-            count += 1
-            cell = cell_behind(draft, row, cell)
-        widest = max(widest, count)
-        rows += 1
-        row = row_behind(draft, table, row)
-    if widest <= 1:
+    if extent.widest <= 1:
         # One column is a box, unless a heading says what its values are.
-        return rows <= 1 or not has_head
+        return extent.rows <= 1 or not has_head
     if has_head or draft.find_tag(table, Tag.CAPTION):
         return False
-    count = 0
     row = row_behind(draft, table, 0)
     while row and count < _MOST_ROWS_READ and not has_signs:
         cell = cell_behind(draft, row, 0)
         while cell:
-            has_signs |= (count > 0 or rows == 1) and draft.find(cell, Trait.LAYOUT_SIGN) > 0
-            has_prose |= rows <= 2 and draft.text_of(cell).size > _PROSE
+            has_signs |= (count > 0 or extent.rows == 1) and draft.find(cell, Trait.LAYOUT_SIGN) > 0
+            has_prose |= extent.rows <= 2 and draft.text_of(cell).size > _PROSE
             cell = cell_behind(draft, row, cell)
         count += 1
         row = row_behind(draft, table, row)
@@ -163,33 +179,18 @@ cdef int32_t span_of(Draft draft, int32_t cell, const char* name) noexcept nogil
     return max(1, min(span, <int32_t> _MOST_SPAN))
 
 
-cdef int32_t fill_rows(Draft draft, int32_t table, int32_t budget) noexcept nogil:
+cdef int32_t fill_rows(Draft draft, int32_t table, Extent extent, int32_t budget) noexcept nogil:
     """Give every row as many cells as the widest; return how many were added, -1 beyond *budget*."""
     # How many rows a cell from above still covers each column.
     cdef int32_t[_MOST_COLUMNS] covered
-    cdef int32_t rows = 0, cells = 0, width = 1, wide, count, added = 0
-    row = row_behind(draft, table, 0)
-    while row:
-        wide = count = 0
-        cell = cell_behind(draft, row, 0)
-        while cell:
-            wide += span_of(draft, cell, b"colspan")
-            count += 1
-            cell = cell_behind(draft, row, cell)
-        # A lone cell may say that it spans a hundred columns, and means all there are.
-        if count > 1:
-            width = max(width, wide)
-        rows += 1
-        cells += count
-        row = row_behind(draft, table, row)
-    if width > _MOST_COLUMNS or rows * width - cells > budget:
+    cdef int32_t added = 0
+    if extent.width > _MOST_COLUMNS or extent.rows * extent.width - extent.cells > budget:
         return -1
-    for count in range(width):
-        covered[count] = 0
+    memset(covered, 0, sizeof(covered))
     row = row_behind(draft, table, 0)
     while row:
-        added += fill_row(draft, row, covered, width, rows)
-        rows -= 1
+        added += fill_row(draft, row, covered, extent.width, extent.rows)
+        extent.rows -= 1
         row = row_behind(draft, table, row)
     return added
 

@@ -27,6 +27,7 @@ ROLE_WORDS: Final = {role: BITS[name] for role, name in _DATA["hints_of_roles"].
 )
 STATES: Final = _LISTS["states"].split()
 ROLES: Final[dict[str, str]] = _DATA["roles"]
+SHAPES: Final[dict[str, str]] = _DATA["shapes"]
 INSIDE: Final[dict[str, str]] = _DATA["inside"]
 HEADING_WORDS: Final = {
     word: 2 << number

@@ -9,6 +9,7 @@ the characters beside it (CommonMark 6.2), and those are known then.
 import unicodedata
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.stdio cimport snprintf
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
@@ -143,8 +144,7 @@ cdef bint is_autolink(Text address) noexcept nogil:
 
 cdef Text code_of(Draft draft, int32_t root, uint8_t separator) noexcept nogil:
     """Return the words of code; a break, and where a block begins or ends, becomes *separator*."""
-    cdef bint meets_blank
-    cdef bint is_parted = False
+    cdef bint meets_blank, is_parted = False
     cdef uint32_t room = 0, size = 0
     only = draft.parts[root].first
     if not is_element(draft, only) and not draft.parts[only].next:
@@ -219,8 +219,7 @@ cdef int find_lead(Draft draft, int32_t at, int32_t root, int32_t* box) noexcept
 
 cdef bint is_loose(Draft draft, int32_t root) noexcept nogil:
     """Return whether an item has more than one paragraph, so that blank lines must part its blocks."""
-    cdef bint is_framed, is_lead, is_visible
-    cdef bint in_run = False, absorbs = False
+    cdef bint is_framed, is_lead, is_visible, in_run = False, absorbs = False
     cdef int runs = 0
     at = draft.parts[root].first
     while at:
@@ -287,16 +286,14 @@ cdef class Writer:
     cdef Frame frame
     # Blanks and breaks that are written before the next word, if there is one.
     cdef uint32_t spaces, breaks
-    cdef bint collapses, drops
-    cdef bint started, line_has_content, pending_loose, pending_before
+    cdef bint collapses, drops, started, line_has_content, pending_loose, pending_before
     cdef uint32_t line_at, opened_at
     # The next block goes on in this line, joins the one before, must end its paragraph, or is the first of an item.
     cdef bint rides, joins, interrupts, item_marker, block_ended
     cdef int32_t deep, inline_only
     cdef bint in_cell, in_heading
     # Where a point was written that begins a list if a blank follows, and a number that does if a point follows.
-    cdef uint32_t late_escape, counted
-    cdef uint32_t list_end, list_end_prefix
+    cdef uint32_t late_escape, counted, list_end, list_end_prefix
     cdef uint8_t list_end_bullet
 
     def __cinit__(self, Draft draft):
@@ -375,13 +372,9 @@ cdef class Writer:
             self.marks[number].at += self.marks[number].at > at
 
     cdef void put_number(self, int32_t number) noexcept nogil:
-        cdef uint8_t[12] digits
-        cdef uint32_t start = 12
-        while start == 12 or number > 0:
-            start -= 1
-            digits[start] = c"0" + number % 10
-            number = number // 10
-        self.put_text(Text(&digits[start], 12 - start))
+        cdef char[12] digits
+        snprintf(digits, sizeof(digits), b"%d", number)
+        self.put_word(digits)
 
     cdef inline uint8_t last(self) noexcept nogil:
         """Return the last byte that is written, 0 before the first."""

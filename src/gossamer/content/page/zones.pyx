@@ -111,8 +111,7 @@ cdef int32_t note_titles(Outline page, uint8_t* titles) noexcept nogil:
 
     It is -1 where they are few, where as many headings do not, and where they are those of posts.
     """
-    cdef int32_t count = 0, others = 0, of_many = 0
-    cdef int32_t container = -1
+    cdef int32_t count = 0, others = 0, of_many = 0, container = -1
     cdef uint64_t page_address = 0
     for number in range(page.block_count):
         block = page.blocks + number
@@ -257,8 +256,7 @@ cdef int count_signs(Outline page, int32_t number) noexcept nogil:
     """Return how many of the signs a zone has that readers wrote it."""
     cdef Section* zone = page.sections + number
     cdef uint64_t names = 0
-    cdef bint is_alike = False
-    cdef bint is_announced = False
+    cdef bint is_alike = False, is_announced = False
     cdef int32_t inner = number + 1
     while inner < page.section_count and page.sections[inner].depth > zone.depth:
         section = page.sections + inner

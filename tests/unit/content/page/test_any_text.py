@@ -8,7 +8,7 @@ import turbohtml
 
 from gossamer.content.cleaning import advertising, choices, consent, noscript, tabs
 from gossamer.content.page import editing, structure
-from gossamer.content.page.judge import judge
+from gossamer.content.page.decision import judge
 from gossamer.content.page.outline import Outline
 from gossamer.content.page.scan import Scan
 from tests.costs import Work, in_proportion

@@ -1,4 +1,0 @@
-from gossamer.content.page.decision import Decision
-from gossamer.content.page.scan import Scan
-
-def judge(scan: Scan) -> Decision: ...
