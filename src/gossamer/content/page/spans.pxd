@@ -184,8 +184,11 @@ cdef inline uint8_t named_character(Text text, uint32_t* size) noexcept nogil:
     size[0] = 1
     if text.at[0] != c"&" or not second:
         return text.at[0]
-    # Of all characters turbohtml names only five.
+    # Of all characters turbohtml names only five; in scripts and the like an ampersand stands for itself.
     size[0] = 6 if second in b"nq" else 5 if second == c"a" else 4
+    if byte_at(text, size[0] - 1) != c";":
+        size[0] = 1
+        return c"&"
     return 0xA0 if second == c"n" else c'"' if second == c"q" else c"&" if second == c"a" else (
         c"<" if second == c"l" else c">"
     )
