@@ -23,7 +23,7 @@ from gossamer.content.page_view import PageView
 from gossamer.core.pages import GONE, FetchedPage
 from gossamer.core.urls import web_url
 
-PARTS: Final = ("seen", "held", "products", "more", "products_held", "fresh", "words", "walls", "walls_held")
+PARTS: Final = ("seen", "held", "products", "more", "products_held", "fresh", "words", "walls", "walls_held", "unseen")
 _HERE: Final = Path(__file__).parent
 _HEALTHY: Final = frozenset({"healthy", "shell"})
 # Such pages stand in the frame of the site.
