@@ -1,11 +1,11 @@
 """Learn the weights of gossamer.content.verdicts from the labelled pages, and from ordinary ones.
 
-    uv venv lab && uv pip install -p lab lightgbm numpy -e .
+    uv venv lab && uv pip install -p lab scipy -e .
     lab/bin/python -m bench.verdicts.train QUALITY/data [--folds 5]
 
-QUALITY/data holds wcxb/<split>/html/*.html.gz, ordinary pages but for those with a vendor's mark. A row is a page and a verdict that it has signs of; it is
-right or wrong. With --folds the rates on pages that were left out are printed; the weights written are learnt from all
-parts but `walls_held`.
+QUALITY/data holds wcxb/<split>/html/*.html.gz, ordinary pages but for those with a vendor's mark. The weights are those
+of a softmax regression over all verdicts. With --folds the rates on pages that were left out are printed; the weights
+written are learnt from all parts but `walls_held` and `unseen`.
 """
 
 import argparse
@@ -14,39 +14,35 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import lightgbm
 import numpy as np
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
 
-from bench.evidence.train import exported
 from bench.verdicts.__main__ import PARTS, read_pages
 from gossamer.content import page_view
+from gossamer.content.locales import entry, table
 from gossamer.content.page_view import PageView
-from gossamer.content.verdicts import NAMES, VerdictCandidate, Signs, find_candidates
+from gossamer.content.verdicts import PageSigns, Signs, read_signs
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 
 _OUT: Final = Path(page_view.__file__).parent / "verdicts/weights.json"
 _MARKUP: Final = re.compile(r"<[^>]+>|\s|Home|About us|Contact|Imprint")
-_HELD: Final = "walls_held"
-_ENOUGH: Final = 0.5
+_HELD: Final = {"walls_held", "unseen"}
 _MOST_BYTES: Final = 600_000
 # A healthy page that is refused is worse than a wall that is missed.
-_HEALTHY_WEIGHT: Final = 3.5
+_HEALTHY_WEIGHT: Final = 4
 _WEIGHTS: Final = {"walls": 4, "words": 6, "ordinary": 0.3}
-_TREES: Final = 300
-_RISING: Final = {"status", "mark", "snippet", "element", "title", "heading", "says", "second", "hints", "phrase"}
-_SINKING: Final = {"long", "about", "asks"}
-_SETTINGS: Final = {
-    "objective": "binary", "num_leaves": 8, "learning_rate": 0.05, "min_child_samples": 3, "lambda_l2": 1,
-    "feature_fraction": 0.6, "bagging_fraction": 0.8, "bagging_freq": 1, "verbose": -1, "num_threads": 1, "seed": 3,
-    "monotone_constraints": [1 if name in _RISING else -1 if name in _SINKING else 0 for name in NAMES],
-}  # fmt: skip
+_STRENGTH: Final = 0.3  # The lower, the smaller are all weights.
+_STEPS: Final = 250
+_LEAST: Final = 0.005
+_VERDICTS: Final = ["", *table("verdicts")["kinds"]]
 
 
 @dataclass(frozen=True)
@@ -56,24 +52,32 @@ class Example:
     part: str
     group: str
     verdict: str
-    candidates: list[VerdictCandidate]
+    read: PageSigns
 
-    @property
-    def rows(self) -> list[list[float]]:
-        """Return the figures of the candidates."""
-        return [[item.figures.get(name, 0) for name in NAMES] for item in self.candidates]
 
-    @property
-    def points(self) -> list[float]:
-        """Return what is given, and not learnt, for each candidate."""
-        return [item.points for item in self.candidates]
+@dataclass(frozen=True)
+class Model:
+    """Weights: a row for each of the *names*, and the bias; a column for each verdict, the first for healthy pages."""
+
+    names: dict[str, int]
+    rows: np.ndarray
+
+    def judge(self, item: Example) -> str:
+        """Return the verdict on a page, as `recognise` gives it."""
+        mark = entry("verdicts", "points", "mark")
+        scores = self.rows[-1] + _points([item])[0]
+        for name, figure in item.read.figures.items():
+            scores = scores + self.rows[self.names[name]] * figure if name in self.names else scores
+        scores += [mark * (f"{verdict} mark" in item.read.figures) for verdict in _VERDICTS]
+        odds = np.exp(scores[1:] - scores[0])
+        return _VERDICTS[1 + int(np.argmax(odds))] if odds.sum() >= entry("verdicts", "limits", "odds") else ""
 
 
 def read_examples(data: Path) -> Iterator[Example]:
     """Yield all labelled pages, and the ordinary ones of *data*."""
     for part in PARTS:
         for page in read_pages(part):
-            yield Example(part, _MARKUP.sub("", page.html)[:60], page.verdict, _candidates(page.view()))
+            yield Example(part, _MARKUP.sub("", page.html)[:60], page.verdict, _read(page.view()))
     url = web_url("https://shop.test/page")
     for path in sorted(data.glob("wcxb/*/html/*.html.gz")):
         body = gzip.decompress(path.read_bytes())
@@ -81,50 +85,62 @@ def read_examples(data: Path) -> Iterator[Example]:
             fetched = FetchedPage(
                 url, 200, {"content-type": "text/html"}, body, datetime(2026, 1, 1, tzinfo=UTC), "http"
             )
-            candidates = _candidates(PageView(fetched, requested_url=url))
-            if not any("mark" in item.figures for item in candidates):
-                yield Example("ordinary", path.name, "", candidates)
+            read = _read(PageView(fetched, requested_url=url))
+            if not any(name.endswith(" mark") for name in read.figures):
+                yield Example("ordinary", path.name, "", read)
 
 
-def _candidates(view: PageView) -> list[VerdictCandidate]:
-    found: list[VerdictCandidate] = []
+def _read(view: PageView) -> PageSigns:
+    pages: list[PageSigns] = []
 
     def keep(signs: Signs) -> None:
-        found.extend(find_candidates(signs))
+        pages.append(read_signs(signs))
 
     vars(page_view)["recognise"] = keep
     assert view.verdict is None
-    return found
+    return pages[0] if pages else PageSigns({}, Counter(), {}, {})
 
 
-def learn(examples: Iterable[Example]) -> lightgbm.Booster:
-    """Return the trees learnt from *examples*."""
-    rows: list[list[float]] = []
-    labels: list[bool] = []
-    weights: list[float] = []
-    points: list[float] = []
-    examples = list(examples)
-    copies = Counter((item.part, item.group) for item in examples)
-    for item in examples:
-        rows += item.rows
-        # A mark is surer than so few pages show.
-        points += [given - one.figures.get("mark", 0) for given, one in zip(item.points, item.candidates, strict=True)]
-        labels += [candidate.verdict == item.verdict for candidate in item.candidates]
-        weight = _WEIGHTS.get(item.part, 2) * (1 if item.verdict else _HEALTHY_WEIGHT) / copies[item.part, item.group]
-        weights += [weight] * len(item.candidates)
-    learnt = lightgbm.Dataset(
-        np.array(rows, float), np.array(labels, float), weight=weights, init_score=points, feature_name=list(NAMES)
+def _points(examples: Sequence[Example]) -> np.ndarray:
+    """Return the points given to each verdict but those of marks, which are surer than so few pages show."""
+    mark = entry("verdicts", "points", "mark")
+    return np.array(
+        [
+            [item.read.points[verdict] - mark * (f"{verdict} mark" in item.read.figures) for verdict in _VERDICTS]
+            for item in examples
+        ],
+        float,
     )
-    return lightgbm.train(_SETTINGS, learnt, num_boost_round=_TREES)
 
 
-def judge(model: lightgbm.Booster, item: Example) -> str:
-    """Return the verdict on a page, as `recognise` gives it."""
-    if not item.candidates:
-        return ""
-    scores = model.predict(np.array(item.rows, float), raw_score=True) + np.array(item.points)
-    likely = (1 / (1 + np.exp(-scores))).sum() >= _ENOUGH
-    return item.candidates[int(np.argmax(scores))].verdict if likely else ""
+def learn(examples: Sequence[Example]) -> Model:
+    """Return the weights learnt from *examples*."""
+    copies = Counter((item.part, item.group) for item in examples)
+    weights = np.array(
+        [
+            _WEIGHTS.get(item.part, 2) * (1 if item.verdict else _HEALTHY_WEIGHT) / copies[item.part, item.group]
+            for item in examples
+        ]
+    )
+    names = {name: at for at, name in enumerate(sorted({name for item in examples for name in item.read.figures}))}
+    cells = [(row, names[name], value) for row, item in enumerate(examples) for name, value in item.read.figures.items()]
+    lines, columns, values = zip(*cells, strict=True)
+    figures = csr_matrix((np.array(values, float), (lines, columns)), shape=(len(examples), len(names)))
+    turned, points = figures.T.tocsr(), _points(examples)
+    right = np.array([[item.verdict == verdict for verdict in _VERDICTS] for item in examples], float)
+
+    def measure_loss(flat: np.ndarray) -> tuple[float, np.ndarray]:
+        rows = flat.reshape(len(names) + 1, len(_VERDICTS))
+        scores = figures @ rows[:-1] + rows[-1] + points
+        scores -= scores.max(1, keepdims=True)
+        scores -= np.log(np.exp(scores).sum(1, keepdims=True))
+        wrong = (np.exp(scores) - right) * weights[:, None]
+        loss = -(weights * (scores * right).sum(1)).sum() + (rows[:-1] ** 2).sum() / 2 / _STRENGTH
+        return loss, np.vstack([turned @ wrong + rows[:-1] / _STRENGTH, wrong.sum(0)]).ravel()
+
+    start = np.zeros((len(names) + 1) * len(_VERDICTS))
+    found = minimize(measure_loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
+    return Model(names, found.reshape(len(names) + 1, len(_VERDICTS)))
 
 
 def print_rates(examples: Sequence[Example], folds: int) -> None:
@@ -134,10 +150,10 @@ def print_rates(examples: Sequence[Example], folds: int) -> None:
     fold_of = {group: number % folds for number, group in enumerate(groups)}
     counts: dict[str, Counter[str]] = {}
     for fold in range(folds):
-        model = learn(item for item in examples if fold_of[item.group] != fold)
+        model = learn([item for item in examples if fold_of[item.group] != fold])
         for item in examples:
             if fold_of[item.group] == fold:
-                verdict = judge(model, item)
+                verdict = model.judge(item)
                 count = counts.setdefault(item.part, Counter())
                 count["walls"] += item.verdict != ""
                 count["found"] += verdict != ""
@@ -149,17 +165,19 @@ def print_rates(examples: Sequence[Example], folds: int) -> None:
 
 
 def main() -> None:
-    """Learn the trees and write them."""
+    """Learn the weights and write them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--folds", type=int, default=0)
     options = parser.parse_args()
-    examples = [item for item in read_examples(options.data) if item.part != _HELD]
+    examples = [item for item in read_examples(options.data) if item.part not in _HELD]
     if options.folds:
         print_rates(examples, options.folds)
     model = learn(examples)
-    trees: dict[str, Any] = exported(model) | {"features": list(NAMES), "bias": 0}
-    _OUT.write_text(json.dumps(trees, separators=(",", ":")) + "\n", encoding="utf-8")
+    rows = (model.rows[:, 1:] - model.rows[:, :1]).round(2)
+    table_of_rows = {name: rows[at].tolist() for name, at in model.names.items() if np.abs(rows[at]).max() > _LEAST}
+    weights = {"verdicts": _VERDICTS[1:], "bias": rows[-1].tolist(), "rows": table_of_rows}
+    _OUT.write_text(json.dumps(weights, separators=(",", ":"), ensure_ascii=False).replace('],"', '],\n"') + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,13 @@
 """Wording: the sentences of a page as the concepts that their words stand for, in any language.
 
-Words, stems and the patterns of concepts that are signs of a verdict are data, `locales/verdicts.toml`.
+Words and stems of concepts are data, `locales/verdicts.toml`.
 """
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, reduce
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from itertools import chain
-from operator import or_
 from typing import Final, NamedTuple
 
 from gossamer.content.locales import entry, pattern, table
@@ -21,35 +20,14 @@ _UNQUOTED: Final = {ord(sign): None for sign in "'\u2019"}
 
 
 class Sentence(NamedTuple):
-    """A sentence as its *words*: what each means, as bits, and how many letters of it say something.
+    """A sentence, the *concepts* that its words stand for, and the *share* of its words that stand for one.
 
-    *meaning* is that of all its words; *signs*, *names* and *hints* are, by verdict, the meanings of its patterns.
+    A sentence that says what could be has no concepts.
     """
 
     text: str
-    words: tuple[tuple[int, int], ...]
-    meaning: int = 0
-    signs: Mapping[str, int] = {}
-    names: Mapping[str, int] = {}
-    hints: Mapping[str, int] = {}
-
-    @property
-    def size(self) -> int:
-        """Return the number of letters that say something."""
-        return sum(letters for _, letters in self.words)
-
-    def strange(self, verdict: str) -> int:
-        """Return the number of letters in words that pages of a *verdict* do not use."""
-        vocabulary = lexicon().vocabularies[verdict]
-        return sum(letters for bits, letters in self.words if not bits & vocabulary)
-
-    def familiarity(self, verdict: str) -> float:
-        """Return the share of the letters that are in words of a *verdict*."""
-        return 1 - self.strange(verdict) / max(1, self.size)
-
-    def is_about(self, share: float) -> bool:
-        """Return whether no more than a *share* of the sentence is strange to a verdict that it has a sign of."""
-        return any(self.familiarity(kind) >= 1 - share for kind in (*self.signs, *self.names))
+    concepts: frozenset[str]
+    share: float
 
 
 def read_sentences(text: str) -> Iterator[Sentence]:
@@ -62,25 +40,12 @@ def read_sentences(text: str) -> Iterator[Sentence]:
         yield from (_read_sentence(*tokens[start : start + length]) for start in range(0, len(tokens), length))
 
 
-def find_best(sentences: Iterable[Sentence], verdict: str) -> Sentence | None:
-    """Return the sentence that has a sign or name of a *verdict* and says least else."""
-    named = (sentence for sentence in sentences if verdict in sentence.signs or verdict in sentence.names)
-    return max(named, key=lambda sentence: sentence.familiarity(verdict), default=None)
-
-
 @lru_cache(4_096)
 def _read_sentence(*tokens: str) -> Sentence:
-    read = tuple(meaning for word in _join_tokens(tokens) for meaning in _read_word(word))
-    meaning = reduce(or_, (bits for bits, _ in read), 0)
-    sentence = Sentence(" ".join(tokens), read)
-    # A possibility is no sign that it is so.
-    if meaning <= 1 or pattern("verdicts", "conditions").match(sentence.text):
-        return sentence
-    signs, names, hints = (_matches(meaning, name) for name in ("signs", "names", "hints"))
-    # A name has no other words.
-    names = {kind: bits for kind, bits in names.items() if all(word & (bits | 1) for word, _ in read)}
-    hints = {kind: bits for kind, bits in hints.items() if bits & ~signs.get(kind, 0)}
-    return Sentence(sentence.text, read, meaning, signs, names, hints)
+    text = " ".join(tokens)
+    is_condition = pattern("verdicts", "conditions").match(text)
+    read = [] if is_condition else [_read_word(word) for word in _join_tokens(tokens)]
+    return Sentence(text, frozenset().union(*read), sum(map(bool, read)) / len(tokens))
 
 
 def _join_tokens(tokens: Sequence[str]) -> Iterator[str]:
@@ -94,84 +59,51 @@ def _join_tokens(tokens: Sequence[str]) -> Iterator[str]:
 
 
 @lru_cache(16_384)
-def _read_word(word: str) -> tuple[tuple[int, int], ...]:
-    """Return the meaning of *word*, as bits, and its count of letters that matter; of an unspaced script, its words."""
-    word_lexicon = lexicon()
+def _read_word(word: str) -> frozenset[str]:
+    """Return the concepts that *word* stands for, or that the words in it do in a script without spaces."""
+    word_lexicon, nothing = lexicon(), frozenset[str]()
     if _UNSPACED.search(word):
-        parts = [(word_lexicon.words[part], len(part)) for part in word_lexicon.unspaced.findall(word)]
-        rest = len(word) - sum(letters for _, letters in parts)
-        return tuple((bits, 2 * letters * (bits != 1)) for bits, letters in (*parts, (0, rest)) if letters)
-    stems = (word_lexicon.stems.get(word[:size], 0) for size in range(2, min(len(word), _LONGEST_STEM) + 1))
-    # Numbers of errors and requests say nothing.
-    bits = reduce(or_, stems, word_lexicon.words.get(word, 0)) or any(map(str.isdecimal, word))
-    return ((bits, len(word) * (bits != 1)),)
-
-
-@lru_cache(4_096)
-def _matches(meaning: int, name: str) -> Mapping[str, int]:
-    """Return by verdict the meanings of all its patterns of a *name* that are in *meaning*."""
-    meanings_by_kind: dict[str, int] = {}
-    for kind, bits in lexicon().patterns[name]:
-        if bits & meaning == bits:
-            meanings_by_kind[kind] = meanings_by_kind.get(kind, 0) | bits
-    return meanings_by_kind
+        return nothing.union(*(word_lexicon.words[part] for part in word_lexicon.unspaced.findall(word)))
+    stems = (word_lexicon.stems.get(word[:size], nothing) for size in range(2, min(len(word), _LONGEST_STEM) + 1))
+    return nothing.union(word_lexicon.words.get(word, nothing), *stems)
 
 
 class _Lexicon(NamedTuple):
-    """Meanings of words and stems as bits, the *sizes* of what begins with a word, patterns of meanings, and marks.
+    """Concepts of words and stems, the *sizes* of what begins with a word, and marks: a bit is for a verdict."""
 
-    The *vocabulary* of a verdict is what pages of it are about, its *subject* those bits of it that its patterns have,
-    and *phrases* the meaning of words of products.
-    """
-
-    words: dict[str, int]
-    stems: dict[str, int]
+    words: dict[str, set[str]]
+    stems: dict[str, set[str]]
     sizes: Mapping[str, list[int]]
     unspaced: re.Pattern[str]
-    phrases: int
-    patterns: Mapping[str, list[tuple[str, int]]]
-    vocabularies: Mapping[str, int]
-    subjects: Mapping[str, int]
     marks: words.Needles
 
 
 @cache
 def lexicon() -> _Lexicon:
     """Return the words of the data, read once."""
-    kinds, concepts = table("verdicts")["kinds"], entry("verdicts", "concepts")
-    bits = {name: 1 << number for number, name in enumerate(concepts)}
-    # The phrases of a verdict have a meaning of their own.
-    phrases = {kind: 1 << number for number, kind in enumerate(kinds, len(concepts))}
-    spelled = [(bits[name], text.split()) for name, text in concepts.items()]
-    spelled += [(phrases[kind], [text.replace(" ", "_") for text in row["phrases"]]) for kind, row in kinds.items()]
-    word_meanings: dict[str, int] = {}
-    stems: dict[str, int] = {}
-    for bit, word in ((bit, word) for bit, of_bit in spelled for word in of_bit):
+    kinds = table("verdicts")["kinds"]
+    spelled = [(name, text.split()) for name, text in entry("verdicts", "concepts").items()]
+    # The phrases of a verdict are a concept of their own.
+    spelled += [
+        (f"{kind} phrase", [text.replace(" ", "_") for text in row["phrases"]]) for kind, row in kinds.items()
+    ]
+    word_concepts: dict[str, set[str]] = {}
+    stems: dict[str, set[str]] = {}
+    for concept, word in ((concept, word) for concept, of_concept in spelled for word in of_concept):
         plain = word.translate(_UNQUOTED).translate(_plain_letters())
         stem = plain.removesuffix("*")
-        meanings = word_meanings if stem == plain else stems
-        meanings[stem] = meanings.get(stem, 0) | bit
+        (word_concepts if stem == plain else stems).setdefault(stem, set()).add(concept)
     sizes: dict[str, list[int]] = {}
-    for parts in sorted((word.split("_") for word in word_meanings if "_" in word), key=len, reverse=True):
+    for parts in sorted((word.split("_") for word in word_concepts if "_" in word), key=len, reverse=True):
         sizes.setdefault(parts[0], []).append(len(parts))
-    patterns = {"signs": [*phrases.items()], "hints": [], "names": []}
-    vocabularies: dict[str, int] = {}
-    subjects: dict[str, int] = {}
     marks: dict[str, int] = {}
-    for number, (kind, row) in enumerate(kinds.items()):
-        for name, rows in patterns.items():
-            rows += [(kind, sum(bits[concept] for concept in text.split())) for text in row[name]]
-        concept_names = " ".join((*row["signs"], *row["hints"], *row["names"])).split()
-        subjects[kind] = reduce(or_, (bits[concept] for concept in concept_names), phrases[kind])
-        vocabularies[kind] = reduce(or_, (bits[concept] for concept in ("fill", *row["also"].split())), subjects[kind])
+    for number, row in enumerate(kinds.values()):
         for mark in chain(*row.get("marks", {}).values(), *row.get("snippets", {}).values()):
             marks[mark.lower()] = marks.get(mark.lower(), 0) | 1 << number
     unspaced = re.compile(
-        "|".join(sorted(map(re.escape, filter(_UNSPACED.search, word_meanings)), key=len, reverse=True))
+        "|".join(sorted(map(re.escape, filter(_UNSPACED.search, word_concepts)), key=len, reverse=True))
     )
-    all_phrases = sum(phrases.values())
-    needles = words.Needles(marks)
-    return _Lexicon(word_meanings, stems, sizes, unspaced, all_phrases, patterns, vocabularies, subjects, needles)
+    return _Lexicon(word_concepts, stems, sizes, unspaced, words.Needles(marks))
 
 
 @cache
