@@ -4,7 +4,7 @@
     lab/bin/python -m bench.verdicts.train QUALITY/data [--folds 5]
 
 QUALITY/data holds wcxb/<split>/html/*.html.gz, ordinary pages but for those with a vendor's mark. The weights are those
-of a softmax regression over all verdicts. With --folds the rates on pages that were left out are printed; the weights
+of a softmax regression over all verdicts, whose text counts as a whole and by its sentences. With --folds the rates on pages that were left out are printed; the weights
 written are learnt from all parts but `walls_held` and `unseen`.
 """
 
@@ -14,11 +14,11 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from scipy.optimize import minimize
@@ -28,7 +28,7 @@ from bench.verdicts.__main__ import PARTS, read_pages
 from gossamer.content import page_view
 from gossamer.content.locales import entry, table
 from gossamer.content.page_view import PageView
-from gossamer.content.verdicts import PageSigns, Signs, read_signs
+from gossamer.content.verdicts import PageSigns, Signs, VerdictWeights, read_signs
 from gossamer.core.pages import FetchedPage
 from gossamer.core.urls import web_url
 
@@ -39,9 +39,10 @@ _MOST_BYTES: Final = 600_000
 # A healthy page that is refused is worse than a wall that is missed.
 _HEALTHY_WEIGHT: Final = 4
 _WEIGHTS: Final = {"walls": 4, "words": 6, "ordinary": 0.3}
-_STRENGTH: Final = 0.3  # The lower, the smaller are all weights.
+# The lower, the smaller are all weights.
+_STRENGTH: Final = 0.5
+_SENTENCE_STRENGTH: Final = 0.3
 _STEPS: Final = 250
-_LEAST: Final = 0.005
 _VERDICTS: Final = ["", *table("verdicts")["kinds"]]
 
 
@@ -56,21 +57,21 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Model:
-    """Weights: a row for each of the *names*, and the bias; a column for each verdict, the first for healthy pages."""
+class _Sentences:
+    """The concepts of all sentences of pages as figures, and to which page each belongs."""
 
-    names: dict[str, int]
-    rows: np.ndarray
+    figures: csr_matrix
+    pages: np.ndarray
 
-    def judge(self, item: Example) -> str:
-        """Return the verdict on a page, as `recognise` gives it."""
-        mark = entry("verdicts", "points", "mark")
-        scores = self.rows[-1] + _points([item])[0]
-        for name, figure in item.read.figures.items():
-            scores = scores + self.rows[self.names[name]] * figure if name in self.names else scores
-        scores += [mark * (f"{verdict} mark" in item.read.figures) for verdict in _VERDICTS]
-        odds = np.exp(scores[1:] - scores[0])
-        return _VERDICTS[1 + int(np.argmax(odds))] if odds.sum() >= entry("verdicts", "limits", "odds") else ""
+    def weigh(self, rows: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return what sentences add to the scores of *count* pages, and the share that each has in it."""
+        odds = np.exp(np.minimum(self.figures @ rows, 30))
+        sums = np.ones((count, rows.shape[1]))
+        np.add.at(sums, self.pages, odds)
+        shares = odds / sums[self.pages]
+        # An ordinary page has no telling sentence.
+        shares[:, 0], sums[:, 0] = 0, 1
+        return np.log(sums), shares
 
 
 def read_examples(data: Path) -> Iterator[Example]:
@@ -113,8 +114,8 @@ def _points(examples: Sequence[Example]) -> np.ndarray:
     )
 
 
-def learn(examples: Sequence[Example]) -> Model:
-    """Return the weights learnt from *examples*."""
+def learn(examples: Sequence[Example]) -> dict[str, Any]:
+    """Return the weights learnt from *examples*, as they are written."""
     copies = Counter((item.part, item.group) for item in examples)
     weights = np.array(
         [
@@ -122,25 +123,42 @@ def learn(examples: Sequence[Example]) -> Model:
             for item in examples
         ]
     )
-    names = {name: at for at, name in enumerate(sorted({name for item in examples for name in item.read.figures}))}
-    cells = [(row, names[name], value) for row, item in enumerate(examples) for name, value in item.read.figures.items()]
-    lines, columns, values = zip(*cells, strict=True)
-    figures = csr_matrix((np.array(values, float), (lines, columns)), shape=(len(examples), len(names)))
-    turned, points = figures.T.tocsr(), _points(examples)
+    figures, names = _lay_out([item.read.figures for item in examples])
+    texts = [(page, item.concepts) for page, of in enumerate(examples) for item in of.read.parts.get("sentence", ())]
+    concepts, concept_names = _lay_out([dict.fromkeys((f"sentence {name}" for name in text), 1) for _, text in texts])
+    sentences = _Sentences(concepts, np.array([page for page, _ in texts]))
+    points = _points(examples)
     right = np.array([[item.verdict == verdict for verdict in _VERDICTS] for item in examples], float)
+    names += [*concept_names, "bias"]
+    end = figures.shape[1]
 
     def measure_loss(flat: np.ndarray) -> tuple[float, np.ndarray]:
-        rows = flat.reshape(len(names) + 1, len(_VERDICTS))
-        scores = figures @ rows[:-1] + rows[-1] + points
+        rows = flat.reshape(len(names), len(_VERDICTS))
+        added, shares = sentences.weigh(rows[end:-1], len(examples))
+        scores = figures @ rows[:end] + rows[-1] + points + added
         scores -= scores.max(1, keepdims=True)
         scores -= np.log(np.exp(scores).sum(1, keepdims=True))
         wrong = (np.exp(scores) - right) * weights[:, None]
-        loss = -(weights * (scores * right).sum(1)).sum() + (rows[:-1] ** 2).sum() / 2 / _STRENGTH
-        return loss, np.vstack([turned @ wrong + rows[:-1] / _STRENGTH, wrong.sum(0)]).ravel()
+        slopes = [figures.T @ wrong, sentences.figures.T @ (wrong[sentences.pages] * shares), wrong.sum(0)[None]]
+        small = rows / np.array([_STRENGTH] * end + [_SENTENCE_STRENGTH] * (len(names) - end - 1) + [np.inf])[:, None]
+        return -(weights * (scores * right).sum(1)).sum() + (rows * small).sum() / 2, (np.vstack(slopes) + small).ravel()
 
-    start = np.zeros((len(names) + 1) * len(_VERDICTS))
-    found = minimize(measure_loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
-    return Model(names, found.reshape(len(names) + 1, len(_VERDICTS)))
+    start = np.random.default_rng(0).normal(0, 0.01, len(names) * len(_VERDICTS))
+    flat = minimize(measure_loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
+    rows = flat.reshape(len(names), len(_VERDICTS))
+    rows = (rows[:, 1:] - rows[:, :1] * (np.arange(len(names))[:, None] < end)).round(2)
+    rows[-1] -= flat[-len(_VERDICTS)]
+    by_name = dict(zip(names, rows.round(2).tolist(), strict=True))
+    return {"verdicts": _VERDICTS[1:], "bias": by_name.pop("bias"), "rows": {name: row for name, row in by_name.items() if any(row)}}
+
+
+def _lay_out(figures: Sequence[Mapping[str, float]]) -> tuple[csr_matrix, list[str]]:
+    """Return *figures* as a matrix, and the names of its columns."""
+    names = sorted({name for row in figures for name in row})
+    columns = {name: at for at, name in enumerate(names)}
+    cells = [(line, columns[name], float(value)) for line, row in enumerate(figures) for name, value in row.items()]
+    lines, places, values = zip(*cells, strict=True)
+    return csr_matrix((values, (lines, places)), shape=(len(figures), len(names))), names
 
 
 def print_rates(examples: Sequence[Example], folds: int) -> None:
@@ -150,10 +168,11 @@ def print_rates(examples: Sequence[Example], folds: int) -> None:
     fold_of = {group: number % folds for number, group in enumerate(groups)}
     counts: dict[str, Counter[str]] = {}
     for fold in range(folds):
-        model = learn([item for item in examples if fold_of[item.group] != fold])
+        weights = VerdictWeights(**learn([item for item in examples if fold_of[item.group] != fold]))
         for item in examples:
             if fold_of[item.group] == fold:
-                verdict = model.judge(item)
+                verdict, likelihood = weights.judge(item.read)
+                verdict = verdict if likelihood >= entry("verdicts", "limits", "likely") else ""
                 count = counts.setdefault(item.part, Counter())
                 count["walls"] += item.verdict != ""
                 count["found"] += verdict != ""
@@ -173,11 +192,8 @@ def main() -> None:
     examples = [item for item in read_examples(options.data) if item.part not in _HELD]
     if options.folds:
         print_rates(examples, options.folds)
-    model = learn(examples)
-    rows = (model.rows[:, 1:] - model.rows[:, :1]).round(2)
-    table_of_rows = {name: rows[at].tolist() for name, at in model.names.items() if np.abs(rows[at]).max() > _LEAST}
-    weights = {"verdicts": _VERDICTS[1:], "bias": rows[-1].tolist(), "rows": table_of_rows}
-    _OUT.write_text(json.dumps(weights, separators=(",", ":"), ensure_ascii=False).replace('],"', '],\n"') + "\n", encoding="utf-8")
+    text = json.dumps(learn(examples), separators=(",", ":"), ensure_ascii=False).replace('],"', '],\n"')
+    _OUT.write_text(f"{text}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

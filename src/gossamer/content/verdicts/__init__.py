@@ -4,13 +4,13 @@ A verdict is named and carries its evidence, because it decides what a scrape co
 precise: a short page with a script is still a page, and an article may quote every word of a firewall. So no sign
 decides alone. Each sign (a status, a mark, a concept in the title, the heading or the text, how much else there is) is
 a figure with a weight for each verdict, which `bench/verdicts/train.py` learns. The sums are the odds of the verdicts
-against a page that is what it seems to be; the likeliest verdict holds when together they are high enough. Which
-verdicts there are and what follows from them is data, `locales/verdicts.toml`.
+against a page that is what it seems to be, and the likeliest verdict holds when it is likely enough. Which verdicts
+there are and what follows from them is data, `locales/verdicts.toml`.
 """
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -27,7 +27,8 @@ from gossamer.core.pages import GONE, FetchedPage
 # A page with so many characters of visible text is looked at only where its status, title or heading is suspicious.
 PLENTY: Final = 2_500
 _TAGS: Final = {"fields": "<input", "buttons": "<button", "links": "<a ", "paragraphs": "<p"}
-_PARTS: Final = {"title": "the title", "heading": "the heading", "text": "the page says"}
+# How evidence in the parts of a page begins, and how many sentences it has.
+_PARTS: Final = {"title": ("the title", 1), "heading": ("the heading", 1), "sentence": ("the page says", 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,39 +84,48 @@ class PageSigns:
     parts: Mapping[str, Sequence[Sentence]]
 
 
-class _Weights(NamedTuple):
+class VerdictWeights(NamedTuple):
     """The weights of figures for each of the *verdicts*, beside those of a page that is what it seems to be."""
 
     verdicts: list[str]
     bias: list[float]
     rows: Mapping[str, list[float]]
 
-    def weigh(self, read: PageSigns) -> dict[str, float]:
-        """Return by verdict the logarithm of its odds."""
-        rows = [
-            [figure * weight for weight in self.rows[name]] for name, figure in read.figures.items() if name in self.rows
-        ]
-        sums = map(sum, zip(self.bias, *rows, strict=True))
-        return {verdict: score + read.points[verdict] for verdict, score in zip(self.verdicts, sums, strict=True)}
+    def judge(self, read: PageSigns) -> tuple[str, float]:
+        """Return the likeliest verdict, and how likely it is."""
+        scores = self.bias
+        for name, figure in read.figures.items():
+            if row := self.rows.get(name):
+                scores = [score + figure * weight for score, weight in zip(scores, row, strict=True)]
+        # The text counts as a whole, and by the sentences that say most.
+        sentences = [map(exp, self.weigh(item.concepts, "sentence")) for item in read.parts.get("sentence", ())]
+        telling = map(sum, zip([1] * len(scores), *sentences, strict=True))
+        odds = {
+            verdict: exp(score + read.points[verdict]) * factor
+            for verdict, score, factor in zip(self.verdicts, scores, telling, strict=True)
+        }
+        verdict = max(odds, key=lambda kind: odds[kind])
+        return verdict, odds[verdict] / (1 + sum(odds.values()))
+
+    def weigh(self, concepts: Iterable[str], part: str) -> list[float]:
+        """Return the weights by verdict of *concepts* in a *part* of the page."""
+        rows = (self.rows.get(f"{part} {concept}") for concept in concepts)
+        return list(map(sum, zip([0] * len(self.verdicts), *filter(None, rows), strict=True)))
 
     def explain(self, read: PageSigns, verdict: str) -> Iterator[str]:
         """Yield the sentences that speak most for a *verdict*, a few for each part of the page."""
         column, least = self.verdicts.index(verdict), entry("verdicts", "limits", "telling")
-        for part, begins in _PARTS.items():
-            weights = {
-                item.text: sum(self.rows[f"{part} {name}"][column] for name in item.concepts if f"{part} {name}" in self.rows)
-                for item in read.parts.get(part, ())
-            }
+        for part, (begins, most) in _PARTS.items():
+            weights = {item.text: self.weigh(item.concepts, part)[column] for item in read.parts.get(part, ())}
             best = sorted((text for text, weight in weights.items() if weight >= least), key=lambda text: -weights[text])
-            yield from (f"{begins} {text!r}" for text in best[: 1 + (part == "text")])
+            yield from (f"{begins} {text!r}" for text in best[:most])
 
 
 def recognise(signs: Signs) -> VerdictFinding | None:
     """Return the verdict on a substitute for the page, or None when this is the page."""
     read, weights = read_signs(signs), _read_weights()
-    scores = weights.weigh(read)
-    verdict = max(scores, key=lambda kind: scores[kind])
-    if sum(map(exp, scores.values())) < entry("verdicts", "limits", "odds"):
+    verdict, likelihood = weights.judge(read)
+    if likelihood < entry("verdicts", "limits", "likely"):
         return None
     if verdict == "not_found" and signs.page.status in GONE:
         # Its status has said so.
@@ -136,9 +146,9 @@ def recognise(signs: Signs) -> VerdictFinding | None:
 
 
 @cache
-def _read_weights() -> _Weights:
+def _read_weights() -> VerdictWeights:
     text = files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
-    return _Weights(**json.loads(text))
+    return VerdictWeights(**json.loads(text))
 
 
 def read_signs(signs: Signs) -> PageSigns:
@@ -155,7 +165,8 @@ def read_signs(signs: Signs) -> PageSigns:
         if parts and figures["long"]:
             read.points[verdict] += entry("verdicts", "points", "plenty")
     for part, sentences in parts.items():
-        figures.update((f"{part} {concept}", 1) for item in sentences for concept in item.concepts)
+        part_name = "text" if part == "sentence" else part
+        figures.update((f"{part_name} {concept}", 1) for item in sentences for concept in item.concepts)
     return read
 
 
@@ -214,7 +225,7 @@ def _read_wording(signs: Signs) -> tuple[dict[str, Sequence[Sentence]], dict[str
     figures |= {name: log1p(signs.html.count(tag)) for name, tag in _TAGS.items()}
     figures |= {name: float(any(map(pattern("verdicts", name).search, headline_texts))) for name in ("about", "asks")}
     figures |= {"sentences": log1p(len(sentences)), "letters": log1p(sum(len(item.text) for item in sentences))}
-    return {"title": titles, "heading": headings, "text": sentences}, figures
+    return {"title": titles, "heading": headings, "sentence": sentences}, figures
 
 
 def _read_title(text: str) -> list[Sentence]:
