@@ -15,7 +15,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -116,6 +116,7 @@ def _points(examples: Sequence[Example]) -> np.ndarray:
 
 def learn(examples: Sequence[Example]) -> dict[str, Any]:
     """Return the weights learnt from *examples*, as they are written."""
+    examples = [variant for item in examples for variant in _vary(item)]
     copies = Counter((item.part, item.group) for item in examples)
     weights = np.array(
         [
@@ -150,6 +151,15 @@ def learn(examples: Sequence[Example]) -> dict[str, Any]:
     rows[-1] -= flat[-len(_VERDICTS)]
     by_name = dict(zip(names, rows.round(2).tolist(), strict=True))
     return {"verdicts": _VERDICTS[1:], "bias": by_name.pop("bias"), "rows": {name: row for name, row in by_name.items() if any(row)}}
+
+
+def _vary(item: Example) -> Iterator[Example]:
+    """Yield a page as it is, and as it were without what its title or its heading says."""
+    yield item
+    for part in ("title ", "heading "):
+        figures = {name: value for name, value in item.read.figures.items() if not name.startswith(part)}
+        if len(figures) < len(item.read.figures):
+            yield replace(item, read=replace(item.read, figures=figures))
 
 
 def _lay_out(figures: Sequence[Mapping[str, float]]) -> tuple[csr_matrix, list[str]]:
