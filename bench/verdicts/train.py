@@ -99,7 +99,7 @@ def _read(view: PageView) -> PageSigns:
 
     vars(page_view)["recognise"] = keep
     assert view.verdict is None
-    return pages[0] if pages else PageSigns({}, Counter(), {}, {})
+    return pages[0] if pages else PageSigns({}, {}, {}, {})
 
 
 def _points(examples: Sequence[Example]) -> np.ndarray:
@@ -107,7 +107,10 @@ def _points(examples: Sequence[Example]) -> np.ndarray:
     mark = entry("verdicts", "points", "mark")
     return np.array(
         [
-            [item.read.points[verdict] - mark * (f"{verdict} mark" in item.read.figures) for verdict in _VERDICTS]
+            [
+                item.read.points.get(verdict, 0) - mark * (f"{verdict} mark" in item.read.figures)
+                for verdict in _VERDICTS
+            ]
             for item in examples
         ],
         float,
@@ -142,7 +145,9 @@ def learn(examples: Sequence[Example]) -> dict[str, Any]:
         wrong = (np.exp(scores) - right) * weights[:, None]
         slopes = [figures.T @ wrong, sentences.figures.T @ (wrong[sentences.pages] * shares), wrong.sum(0)[None]]
         small = rows / np.array([_STRENGTH] * end + [_SENTENCE_STRENGTH] * (len(names) - end - 1) + [np.inf])[:, None]
-        return -(weights * (scores * right).sum(1)).sum() + (rows * small).sum() / 2, (np.vstack(slopes) + small).ravel()
+        return -(weights * (scores * right).sum(1)).sum() + (rows * small).sum() / 2, (
+            np.vstack(slopes) + small
+        ).ravel()
 
     start = np.random.default_rng(0).normal(0, 0.01, len(names) * len(_VERDICTS))
     flat = minimize(measure_loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}).x
@@ -150,7 +155,11 @@ def learn(examples: Sequence[Example]) -> dict[str, Any]:
     rows = (rows[:, 1:] - rows[:, :1] * (np.arange(len(names))[:, None] < end)).round(2)
     rows[-1] -= flat[-len(_VERDICTS)]
     by_name = dict(zip(names, rows.round(2).tolist(), strict=True))
-    return {"verdicts": _VERDICTS[1:], "bias": by_name.pop("bias"), "rows": {name: row for name, row in by_name.items() if any(row)}}
+    return {
+        "verdicts": _VERDICTS[1:],
+        "bias": by_name.pop("bias"),
+        "rows": {name: row for name, row in by_name.items() if any(row)},
+    }
 
 
 def _vary(item: Example) -> Iterator[Example]:

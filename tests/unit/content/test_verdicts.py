@@ -74,7 +74,6 @@ def test_an_error_page_with_text_is_what_the_address_holds(status: int) -> None:
         (200, "<iframe src='/_Incapsula_Resource?x=1'></iframe>"),
         (405, "<script>AwsWafIntegration; window.awsWafCookieDomainList=[]</script>"),
         (200, "<p>Please solve this.</p><div class=h-captcha></div>"),
-        (403, "<h1>Access Denied</h1>You don't have permission to access /x on this server.<p>Reference #18.1"),
     ],
 )
 def test_a_challenge_is_recognised(status: int, html: str) -> None:
@@ -89,6 +88,7 @@ def test_a_challenge_is_recognised(status: int, html: str) -> None:
     [
         ("refusal", 403, "<h1>403 Forbidden</h1>"),
         ("refusal", 401, "<h1>Unauthorized</h1>"),
+        ("refusal", 403, "<h1>Access Denied</h1>You don't have permission to access /x on this server.<p>Ref. #18.1"),
         ("rate_limit", 429, "<p>Slow down"),
     ],
 )

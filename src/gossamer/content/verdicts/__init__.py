@@ -9,7 +9,6 @@ there are and what follows from them is data, `locales/verdicts.toml`.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -79,7 +78,7 @@ class PageSigns:
     """The signs on a page: *figures* to be weighed, *points* given by verdict, *signs* by verdict, and its *parts*."""
 
     figures: dict[str, float]
-    points: Counter[str]
+    points: Mapping[str, float]
     signs: dict[str, list[_Sign]]
     parts: Mapping[str, Sequence[Sentence]]
 
@@ -101,7 +100,7 @@ class VerdictWeights(NamedTuple):
         sentences = [map(exp, self.weigh(item.concepts, "sentence")) for item in read.parts.get("sentence", ())]
         telling = map(sum, zip([1] * len(scores), *sentences, strict=True))
         odds = {
-            verdict: exp(score + read.points[verdict]) * factor
+            verdict: exp(score + read.points.get(verdict, 0)) * factor
             for verdict, score, factor in zip(self.verdicts, scores, telling, strict=True)
         }
         verdict = max(odds, key=lambda kind: odds[kind])
@@ -117,7 +116,9 @@ class VerdictWeights(NamedTuple):
         column, least = self.verdicts.index(verdict), entry("verdicts", "limits", "telling")
         for part, (begins, most) in _PARTS.items():
             weights = {item.text: self.weigh(item.concepts, part)[column] for item in read.parts.get(part, ())}
-            best = sorted((text for text, weight in weights.items() if weight >= least), key=lambda text: -weights[text])
+            best = sorted(
+                (text for text, weight in weights.items() if weight >= least), key=lambda text: -weights[text]
+            )
             yield from (f"{begins} {text!r}" for text in best[:most])
 
 
@@ -154,20 +155,20 @@ def _read_weights() -> VerdictWeights:
 def read_signs(signs: Signs) -> PageSigns:
     """Return the signs of all verdicts that a page has."""
     parts, figures = _read_wording(signs)
-    read = PageSigns(figures, Counter(), {}, parts)
+    kinds, plenty = table("verdicts")["kinds"], entry("verdicts", "points", "plenty")
+    points = dict.fromkeys(kinds, plenty * figures["long"] if parts else 0.0)
+    found: dict[str, list[_Sign]] = {}
     marks = lexicon().marks.values_in(signs.html.encode("utf-8", "replace")) if parts else 0
-    for number, (verdict, row) in enumerate(table("verdicts")["kinds"].items()):
+    for number, (verdict, row) in enumerate(kinds.items()):
         markup = _read_markup(signs, verdict, row, is_marked=bool(marks >> number & 1)) if parts else ()
         for sign in chain(_read_given(signs, verdict, row), markup):
             figures[f"{verdict} {sign.name}"] = sign.figure
-            read.points[verdict] += sign.points
-            read.signs.setdefault(verdict, []).append(sign)
-        if parts and figures["long"]:
-            read.points[verdict] += entry("verdicts", "points", "plenty")
+            points[verdict] += sign.points
+            found.setdefault(verdict, []).append(sign)
     for part, sentences in parts.items():
         part_name = "text" if part == "sentence" else part
         figures.update((f"{part_name} {concept}", 1) for item in sentences for concept in item.concepts)
-    return read
+    return PageSigns(figures, points, found, parts)
 
 
 def _read_given(signs: Signs, verdict: str, row: Mapping[str, Any]) -> Iterator[_Sign]:
@@ -211,7 +212,8 @@ def _read_wording(signs: Signs) -> tuple[dict[str, Sequence[Sentence]], dict[str
     titles, headings = _read_title(title_text), _read_title(heading_text)
     is_long, fails = len(signs.words) >= PLENTY, signs.page.status >= limits["failures"]
     figures = {"long": float(is_long), "fails": float(fails)}
-    if is_long and not fails and all(item.share < limits["headline"] for item in (*titles, *headings)):
+    telling = [any(item.share >= limits["headline"] for item in part) for part in (titles, headings) if part]
+    if is_long and not fails and not (telling and all(telling)):
         return {}, figures
     text = signs.words[:most] if is_long else signs.words
     # The heading is a sentence, whatever follows it.

@@ -84,9 +84,7 @@ def lexicon() -> _Lexicon:
     kinds = table("verdicts")["kinds"]
     spelled = [(name, text.split()) for name, text in entry("verdicts", "concepts").items()]
     # The phrases of a verdict are a concept of their own.
-    spelled += [
-        (f"{kind} phrase", [text.replace(" ", "_") for text in row["phrases"]]) for kind, row in kinds.items()
-    ]
+    spelled += [(f"{kind} phrase", [text.replace(" ", "_") for text in row["phrases"]]) for kind, row in kinds.items()]
     word_concepts: dict[str, set[str]] = {}
     stems: dict[str, set[str]] = {}
     for concept, word in ((concept, word) for concept, of_concept in spelled for word in of_concept):
