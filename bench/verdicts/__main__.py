@@ -4,8 +4,9 @@
 
 Each line of `seen.txt` and the other texts is a page, which is laid out bare and between a menu and a footer. Each healthy
 page also comes with the snippets of vendors whose customers it could be. `walls.jsonl.gz` and `walls_held.jsonl.gz` are
-whole pages of another author. All parts but `walls_held` are learnt from (`python -m bench.verdicts.train`); that one is
-measured, and figures of pages missed in it were seen once, so that it flatters a little. An empty shell is no verdict: whether a page needs a browser is decided elsewhere.
+whole pages of another author. All parts but `walls_held` and `unseen` are learnt from
+(`python -m bench.verdicts.train`). Figures of pages missed in `walls_held` were seen, so that it flatters a little.
+An empty shell is no verdict: whether a page needs a browser is decided elsewhere.
 """
 
 import argparse

@@ -125,6 +125,8 @@ class VerdictWeights(NamedTuple):
 def recognise(signs: Signs) -> VerdictFinding | None:
     """Return the verdict on a substitute for the page, or None when this is the page."""
     read, weights = read_signs(signs), _read_weights()
+    if not (read.parts or read.signs):
+        return None
     verdict, likelihood = weights.judge(read)
     if likelihood < entry("verdicts", "limits", "likely"):
         return None
