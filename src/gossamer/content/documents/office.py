@@ -5,7 +5,7 @@ from typing import Any, Final, cast
 
 import anydoc
 
-from gossamer.content.documents import markup, package_edits, properties, rtf, sheets, slide_tables, word_parts
+from gossamer.content.documents import markup, package_edits, ppt_slides, properties, rtf, sheets, word_parts
 from gossamer.content.documents.answers import End, Line, PageRead
 from gossamer.content.documents.model import Block, DocumentPage, Kind
 from gossamer.content.documents.unreadable import PROTECTED, Unreadable, explain_refusal
@@ -73,7 +73,7 @@ def read_blocks(body: bytes, name: str) -> list[Block]:
     if name == "rtf":
         blocks = rtf.with_headings(blocks, body)
     if name == "ppt":
-        blocks = slide_tables.with_tables(blocks, body)
+        blocks = ppt_slides.with_slides(blocks, body)
     return [*_without_echoes(blocks), *writer.notes(document.notes)]
 
 

@@ -1,7 +1,9 @@
-"""Tables of old PowerPoint files, which anydoc reads as paragraphs. Runs in the confined child only.
+"""Tables and hidden slides of old PowerPoint files, which anydoc does not tell. Runs in the confined child only.
 
 A table is a group of shapes that has table properties, and its cells are shapes with places (MS-PPT and MS-ODRAW:
 `OfficeArtSpgrContainer`, `OfficeArtChildAnchor`). The paragraphs of its cells, one after the other, are made one table.
+Slides have their titles in an outline or in their own record, which the last directory leads to; they are found again
+by what they say.
 """
 
 import io
@@ -29,6 +31,14 @@ _PROPERTIES: Final = 0xF122
 _WIDE_TEXT: Final = 0x0FA0
 _NARROW_TEXT: Final = 0x0FA8
 _IS_TABLE: Final = 0x039F
+_DOCUMENT: Final = 0x03E8
+_OUTLINE: Final = 0x0FF0
+_OUTLINED_SLIDE: Final = 0x03F3
+_DIRECTORY: Final = 0x1772
+_SHOW: Final = 0x03F9
+_FLAGS: Final = 10
+_IS_HIDDEN: Final = 4
+_MARK: Final = Block("paragraph", "<p>(hidden slide)</p>")
 _MAX_DEPTH: Final = 24
 _MAX_CELLS: Final = 10_000
 _LEAST_CELLS: Final = 4
@@ -56,14 +66,27 @@ class _SlideCell:
         return [text for part in self.text.split("\r") if (text := _plain(part))]
 
 
-def with_tables(blocks: Sequence[Block], body: bytes) -> list[Block]:
-    """Return *blocks* with the paragraphs of each table made one block."""
+def with_slides(blocks: Sequence[Block], body: bytes) -> list[Block]:
+    """Return *blocks* with the paragraphs of each table made one block, and with hidden slides marked."""
     try:
         with olefile.OleFileIO(io.BytesIO(body)) as file:
             stream = file.openstream(_STREAM).read()
-        return join_tables(blocks, stream)
-    except (OSError, ValueError, IndexError, struct.error):
+        return mark_hidden(join_tables(blocks, stream), stream)
+    except (OSError, ValueError, LookupError, struct.error):
         return list(blocks)
+
+
+def mark_hidden(blocks: Sequence[Block], stream: bytes) -> list[Block]:
+    """Return *blocks* with a mark in each slide that *stream* hides: after its title, or before its text."""
+    marked, end = list(blocks), 0
+    for texts, is_hidden in _slides(stream):
+        starts = tuple(f"{text} " for text in map(_plain, texts) if text)
+        place = next((at for at in range(end, len(marked)) if f"{_read_text(marked[at])} ".startswith(starts)), None)
+        if place is not None:
+            end = place + 1 + is_hidden
+            if is_hidden:
+                marked.insert(place + (marked[place].kind == "heading"), _MARK)
+    return marked
 
 
 def join_tables(blocks: Sequence[Block], stream: bytes) -> list[Block]:
@@ -76,7 +99,7 @@ def join_tables(blocks: Sequence[Block], stream: bytes) -> list[Block]:
 
 def _replace_cells(blocks: list[Block], cells: Sequence[_SlideCell]) -> list[Block]:
     filled = [text for cell in cells for text in cell.paragraphs]
-    texts = [_plain(unescape(_TAG.sub(" ", block.html))) if block.kind == "paragraph" else "" for block in blocks]
+    texts = [_read_text(block) if block.kind == "paragraph" else "" for block in blocks]
     for start in range(len(texts) - len(filled) + 1):
         if filled and texts[start : start + len(filled)] == filled:
             return [*blocks[:start], _table(cells), *blocks[start + len(filled) :]]
@@ -142,12 +165,52 @@ def _cell(stream: bytes, shape: _Record) -> _SlideCell | None:
     return None if place is None or text is None else _SlideCell(place[0], place[1], place[2], text)
 
 
-def _texts(stream: bytes, box: _Record) -> Iterator[str]:
-    for record in _records(stream, box.start, box.end):
-        if record.kind == _WIDE_TEXT:
-            yield stream[record.start : record.end].decode("utf-16-le", "replace")
-        elif record.kind == _NARROW_TEXT:
-            yield stream[record.start : record.end].decode("latin-1")
+def _slides(stream: bytes) -> Iterator[tuple[list[str], bool]]:
+    """Yield the texts of each slide, and whether it is hidden."""
+    places: dict[int, int] = {}
+    outlines: list[_Record] = []
+    for record in _records(stream, 0, len(stream)):
+        if record.kind == _DIRECTORY:
+            places |= _read_directory(stream, record)
+        elif record.kind == _DOCUMENT:
+            lists = _records(stream, record.start, record.end)
+            outlines = [item for item in lists if item.kind == _OUTLINE and not item.instance]
+    titles: dict[int, list[str]] = {}
+    for item in (item for outline in outlines for item in _records(stream, outline.start, outline.end)):
+        if item.kind == _OUTLINED_SLIDE:
+            number = int.from_bytes(stream[item.start : item.start + 4], "little")
+            titles[number] = []
+        elif text := _decode(stream, item):
+            titles[number] += text.split("\r")
+    for number, texts in titles.items():
+        slide = next(_records(stream, places[number], len(stream)))
+        shows = (item for item in _records(stream, slide.start, slide.end) if item.kind == _SHOW)
+        is_hidden = any(stream[item.start + _FLAGS] & _IS_HIDDEN for item in shows)
+        yield [*texts, *"\r".join(_texts(stream, slide)).split("\r")], is_hidden
+
+
+def _read_directory(stream: bytes, directory: _Record) -> Iterator[tuple[int, int]]:
+    """Yield the numbers and places of records: runs of places, each after its first number and their count."""
+    words = iter(struct.unpack_from(f"<{(directory.end - directory.start) // 4}I", stream, directory.start))
+    for run in words:
+        yield from zip(range(run & 0xFFFFF, (run & 0xFFFFF) + (run >> 20)), words, strict=False)
+
+
+def _texts(stream: bytes, container: _Record) -> Iterator[str]:
+    for record in _records(stream, container.start, container.end):
+        if record.is_container:
+            yield from _texts(stream, record)
+        elif text := _decode(stream, record):
+            yield text
+
+
+def _decode(stream: bytes, record: _Record) -> str:
+    codec = {_WIDE_TEXT: "utf-16-le", _NARROW_TEXT: "latin-1"}.get(record.kind)
+    return stream[record.start : record.end].decode(codec, "replace") if codec else ""
+
+
+def _read_text(block: Block) -> str:
+    return _plain(unescape(_TAG.sub(" ", block.html)))
 
 
 def _plain(text: str) -> str:
