@@ -31,8 +31,7 @@ _PROPERTIES: Final = 0xF122
 _WIDE_TEXT: Final = 0x0FA0
 _NARROW_TEXT: Final = 0x0FA8
 _IS_TABLE: Final = 0x039F
-_DOCUMENT: Final = 0x03E8
-_OUTLINE: Final = 0x0FF0
+_SLIDE: Final = 0x03EE
 _OUTLINED_SLIDE: Final = 0x03F3
 _DIRECTORY: Final = 0x1772
 _SHOW: Final = 0x03F9
@@ -92,7 +91,7 @@ def mark_hidden(blocks: Sequence[Block], stream: bytes) -> list[Block]:
 def join_tables(blocks: Sequence[Block], stream: bytes) -> list[Block]:
     """Return *blocks* with those of each table in *stream*, the records of a presentation, made one."""
     replaced_blocks = list(blocks)
-    for cells in _tables(stream, 0, len(stream)):
+    for cells in _tables(stream):
         replaced_blocks = _replace_cells(replaced_blocks, cells)
     return replaced_blocks
 
@@ -120,14 +119,20 @@ def _write_cell(cell: _SlideCell, columns: int) -> markup.Cell:
     return markup.Cell("<br>".join(markup.text(text) for text in cell.paragraphs), columns)
 
 
-def _tables(stream: bytes, start: int, end: int, depth: int = 0) -> Iterator[list[_SlideCell]]:
-    for record in _records(stream, start, end):
+def _tables(stream: bytes) -> Iterator[list[_SlideCell]]:
+    for record in _walk(stream, _Record(0, 0, is_container=True, start=0, end=len(stream))):
         if record.kind == _GROUP and _has_table_properties(stream, record):
             cells = [cell for shape in _shapes(stream, record) if (cell := _cell(stream, shape)) is not None]
             if _LEAST_CELLS <= len(cells) <= _MAX_CELLS:
                 yield cells
-        elif record.is_container and depth < _MAX_DEPTH:
-            yield from _tables(stream, record.start, record.end, depth + 1)
+
+
+def _walk(stream: bytes, container: _Record, depth: int = 0) -> Iterator[_Record]:
+    """Yield all records in *container*, each before those in it."""
+    if container.is_container and depth < _MAX_DEPTH:
+        for record in _records(stream, container.start, container.end):
+            yield record
+            yield from _walk(stream, record, depth + 1)
 
 
 def _records(stream: bytes, start: int, end: int) -> Iterator[_Record]:
@@ -161,47 +166,34 @@ def _cell(stream: bytes, shape: _Record) -> _SlideCell | None:
         if record.kind == _PLACE and record.end - record.start >= _ANCHOR.size:
             place = _ANCHOR.unpack_from(stream, record.start)
         elif record.kind == _TEXT_BOX:
-            text = "".join(_texts(stream, record))
+            text = "".join(_decode(stream, inner) for inner in _walk(stream, record))
     return None if place is None or text is None else _SlideCell(place[0], place[1], place[2], text)
 
 
 def _slides(stream: bytes) -> Iterator[tuple[list[str], bool]]:
     """Yield the texts of each slide, and whether it is hidden."""
     places: dict[int, int] = {}
-    outlines: list[_Record] = []
-    for record in _records(stream, 0, len(stream)):
-        if record.kind == _DIRECTORY:
-            places |= _read_directory(stream, record)
-        elif record.kind == _DOCUMENT:
-            lists = _records(stream, record.start, record.end)
-            outlines = [item for item in lists if item.kind == _OUTLINE and not item.instance]
-    titles: dict[int, list[str]] = {}
-    for item in (item for outline in outlines for item in _records(stream, outline.start, outline.end)):
-        if item.kind == _OUTLINED_SLIDE:
-            number = int.from_bytes(stream[item.start : item.start + 4], "little")
-            titles[number] = []
-        elif text := _decode(stream, item):
-            titles[number] += text.split("\r")
-    for number, texts in titles.items():
-        slide = next(_records(stream, places[number], len(stream)))
-        shows = (item for item in _records(stream, slide.start, slide.end) if item.kind == _SHOW)
-        is_hidden = any(stream[item.start + _FLAGS] & _IS_HIDDEN for item in shows)
-        yield [*texts, *"\r".join(_texts(stream, slide)).split("\r")], is_hidden
-
-
-def _read_directory(stream: bytes, directory: _Record) -> Iterator[tuple[int, int]]:
-    """Yield the numbers and places of records: runs of places, each after its first number and their count."""
-    words = iter(struct.unpack_from(f"<{(directory.end - directory.start) // 4}I", stream, directory.start))
-    for run in words:
-        yield from zip(range(run & 0xFFFFF, (run & 0xFFFFF) + (run >> 20)), words, strict=False)
-
-
-def _texts(stream: bytes, container: _Record) -> Iterator[str]:
-    for record in _records(stream, container.start, container.end):
-        if record.is_container:
-            yield from _texts(stream, record)
-        elif text := _decode(stream, record):
-            yield text
+    outline: dict[int, list[str]] = {}
+    slides: dict[int, list[str]] = {}
+    hidden: set[int] = set()
+    for top in _records(stream, 0, len(stream)):
+        place, texts = top.start - _HEADER.size, list[str]()
+        if top.kind == _SLIDE:
+            slides[place] = texts
+        elif top.kind == _DIRECTORY:
+            # Runs of places, each after its first number and their count.
+            words = iter(struct.unpack_from(f"<{(top.end - top.start) // 4}I", stream, top.start))
+            for run in words:
+                places |= zip(range(run & 0xFFFFF, (run & 0xFFFFF) + (run >> 20)), words, strict=False)
+        for record in _walk(stream, top):
+            if record.kind == _OUTLINED_SLIDE:
+                texts = outline[struct.unpack_from("<I", stream, record.start)[0]] = []
+            elif record.kind == _SHOW and stream[record.start + _FLAGS] & _IS_HIDDEN:
+                hidden.add(place)
+            texts += _decode(stream, record).split("\r")
+    for number, titles in outline.items():
+        if (place := places.get(number, -1)) in slides:
+            yield [*titles, *slides[place]], place in hidden
 
 
 def _decode(stream: bytes, record: _Record) -> str:
