@@ -58,11 +58,7 @@ class _SlideCell:
     left: int
     top: int
     right: int
-    text: str
-
-    @property
-    def paragraphs(self) -> list[str]:
-        return [text for part in self.text.split("\r") if (text := _plain(part))]
+    paragraphs: list[str]
 
 
 def with_slides(blocks: Sequence[Block], body: bytes) -> list[Block]:
@@ -106,24 +102,20 @@ def _replace_cells(blocks: list[Block], cells: Sequence[_SlideCell]) -> list[Blo
 
 
 def _table(cells: Sequence[_SlideCell]) -> Block:
-    lefts, rows = sorted({cell.left for cell in cells}), []
-    for top in sorted({cell.top for cell in cells}):
-        row = sorted((cell for cell in cells if cell.top == top), key=lambda cell: cell.left)
-        rows.append(
-            [_write_cell(cell, sum(cell.left <= left_edge < cell.right for left_edge in lefts)) for cell in row]
-        )
-    return Block("table", markup.table(rows, headers=1))
-
-
-def _write_cell(cell: _SlideCell, columns: int) -> markup.Cell:
-    return markup.Cell("<br>".join(markup.text(text) for text in cell.paragraphs), columns)
+    rows: dict[int, list[markup.Cell]] = {}
+    lefts = {cell.left for cell in cells}
+    for cell in sorted(cells, key=lambda cell: (cell.top, cell.left)):
+        columns = sum(cell.left <= left < cell.right for left in lefts)
+        rows.setdefault(cell.top, []).append(markup.Cell("<br>".join(map(markup.text, cell.paragraphs)), columns))
+    return Block("table", markup.table([*rows.values()], headers=1))
 
 
 def _tables(stream: bytes) -> Iterator[list[_SlideCell]]:
-    for record in _walk(stream, _Record(0, 0, is_container=True, start=0, end=len(stream))):
-        if record.kind == _GROUP and _has_table_properties(stream, record):
-            cells = [cell for shape in _shapes(stream, record) if (cell := _cell(stream, shape)) is not None]
-            if _LEAST_CELLS <= len(cells) <= _MAX_CELLS:
+    for group in _walk(stream, _Record(0, 0, is_container=True, start=0, end=len(stream))):
+        if group.kind == _GROUP:
+            shapes = [item for item in _records(stream, group.start, group.end) if item.kind == _SHAPE]
+            cells = [cell for shape in shapes if (cell := _cell(stream, shape)) is not None]
+            if _LEAST_CELLS <= len(cells) <= _MAX_CELLS and _has_table_properties(stream, shapes[0]):
                 yield cells
 
 
@@ -143,31 +135,23 @@ def _records(stream: bytes, start: int, end: int) -> Iterator[_Record]:
         start += length
 
 
-def _shapes(stream: bytes, group: _Record) -> Iterator[_Record]:
-    return (record for record in _records(stream, group.start, group.end) if record.kind == _SHAPE)
-
-
-def _has_table_properties(stream: bytes, group: _Record) -> bool:
-    first = next(_shapes(stream, group), None)
-    if first is None:
-        return False
+def _has_table_properties(stream: bytes, shape: _Record) -> bool:
     return any(
-        struct.unpack_from("<H", stream, record.start + 6 * index)[0] & 0x3FFF == _IS_TABLE
-        for record in _records(stream, first.start, first.end)
+        number & 0x3FFF == _IS_TABLE
+        for record in _records(stream, shape.start, shape.end)
         if record.kind == _PROPERTIES
-        for index in range(min(record.instance, (record.end - record.start) // 6))
+        for number, _ in struct.iter_unpack("<HI", stream[record.start : record.end][: 6 * record.instance])
     )
 
 
 def _cell(stream: bytes, shape: _Record) -> _SlideCell | None:
     """Return the cell of a shape; None for one without a place, or without a text box: it is a line."""
-    place = text = None
-    for record in _records(stream, shape.start, shape.end):
-        if record.kind == _PLACE and record.end - record.start >= _ANCHOR.size:
-            place = _ANCHOR.unpack_from(stream, record.start)
-        elif record.kind == _TEXT_BOX:
-            text = "".join(_decode(stream, inner) for inner in _walk(stream, record))
-    return None if place is None or text is None else _SlideCell(place[0], place[1], place[2], text)
+    parts = {record.kind: record for record in _records(stream, shape.start, shape.end)}
+    if not {_PLACE, _TEXT_BOX} <= parts.keys() or parts[_PLACE].end - parts[_PLACE].start < _ANCHOR.size:
+        return None
+    left, top, right, _ = _ANCHOR.unpack_from(stream, parts[_PLACE].start)
+    text = "".join(_decode(stream, inner) for inner in _walk(stream, parts[_TEXT_BOX]))
+    return _SlideCell(left, top, right, [plain for part in text.split("\r") if (plain := _plain(part))])
 
 
 def _slides(stream: bytes) -> Iterator[tuple[list[str], bool]]:
