@@ -12,13 +12,18 @@ from gossamer.cli.problems import explain
 from gossamer.core.documents import Document
 from gossamer.core.formats import FORMATS, Format
 
-PAGE_FORMATS: Final[Mapping[str, Format]] = {
-    traits.types[0]: traits.format() for traits in FORMATS.values() if traits.shown
-}
+_SHOWN: Final = {traits.types[0]: traits for traits in FORMATS.values() if traits.shown}
+PAGE_FORMATS: Final[Mapping[str, Format]] = {name: traits.format() for name, traits in _SHOWN.items()}
 TEXT_FORMATS: Final[Mapping[str, Format]] = {
     name: format_ for name, format_ in PAGE_FORMATS.items() if not FORMATS[type(format_)].only_of_pages
 }
-_SUFFIXES: Final = {"markdown": ".md", "html": ".html", "summary": ".summary.txt", "audio": ".audio.txt"}
+_SUFFIXES: Final = {
+    "markdown": ".md",
+    "html": ".html",
+    "rawHtml": ".raw.html",
+    "summary": ".summary.txt",
+    "audio": ".audio.txt",
+}
 
 
 def refuse_unknown(formats: Sequence[str], names: Collection[str]) -> int | None:
@@ -40,16 +45,12 @@ class OutputPiece:
 
 def text_piece(name: str, document: Document) -> OutputPiece:
     """Return the result of one format that is text."""
-    match name:
-        case "video":
-            return OutputPiece(".videos.json", _json(document.videos or ()))
-        case "rawHtml":
-            return OutputPiece(".raw.html", _line(document.raw_html))
-        case _ if name in _SUFFIXES:
-            return OutputPiece(_SUFFIXES[name], _line(getattr(document, name)))
-        case _:
-            suffix = "" if name == "json" else f".{name}"
-            return OutputPiece(f"{suffix}.json", _json(getattr(document, name)))
+    if name == "video":
+        return OutputPiece(".videos.json", _json(document.videos or ()))
+    value = getattr(document, _SHOWN[name].field)
+    if name in _SUFFIXES:
+        return OutputPiece(_SUFFIXES[name], _line(value))
+    return OutputPiece(".json" if name == "json" else f".{name}.json", _json(value))
 
 
 def whole_document(document: Document, locate: Callable[[str], str] = str) -> Mapping[str, OutputPiece]:

@@ -5,6 +5,7 @@ field of `Document`, and who makes it (`features/scrape/page_formats.py`); with 
 (`wire/v2/formats.py`).
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -318,6 +319,11 @@ class FormatTraits:
     only_of_pages: bool = False
     expressions: bool = False
     in_version_1: bool = False
+
+    @property
+    def field(self) -> str:
+        """Return the name of the field of `Document` with the result of a format that is `shown`."""
+        return re.sub("([A-Z])", lambda letter: f"_{letter[1].lower()}", self.types[0])
 
     @property
     def is_plain(self) -> bool:

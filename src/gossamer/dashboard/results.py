@@ -22,7 +22,7 @@ _BLOBS = "/blobs/"
 _WHOLE = "json"
 # Endings of files by the format in them; others are text.
 SUFFIXES: Final = {"markdown": "md", "html": "html", "rawHtml": "html", "json": "json", "data": "json"}
-_DATA: Final = [traits.types[0] for traits in FORMATS.values() if traits.shown == "data"]
+_DATA: Final = {traits.types[0]: traits.field for traits in FORMATS.values() if traits.shown == "data"}
 _LABELS: Final = {
     "markdown": "Markdown",
     "html": "HTML",
@@ -111,7 +111,7 @@ def _texts(document: Document) -> Iterator[tuple[str, str]]:
 
 def _data(document: Document) -> str | None:
     """Return data with what they rest on; None where none were asked for."""
-    values = {name: getattr(document, name) for name in _DATA}
+    values = {name: getattr(document, field) for name, field in _DATA.items()}
     values |= {"extract": document.extract, "video": document.videos or document.video, "evidence": document.evidence}
     present = {name: value for name, value in values.items() if value is not None}
     return _json(next(iter(present.values())) if len(present) == 1 else present) if present else None

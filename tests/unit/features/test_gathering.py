@@ -52,7 +52,7 @@ def test_what_was_not_asked_for_stays_away() -> None:
 
 
 def test_warnings_are_told_once_and_a_file_is_that_of_the_first_page() -> None:
-    reading = Reading(raw_base64="QQ==", warnings=("Something.",))
-    whole = unite_readings(PAGES, [reading, replace(reading, raw_base64="Qg==")])
-    assert whole.raw_base64 == "QQ=="
-    assert whole.warnings == ("Something.", "`rawBase64` is that of the first page.")
+    reading = Reading(raw_base64="QQ==", warnings=("Something.",), fields={"menu": {"sections": []}})
+    whole = unite_readings(PAGES, [reading, replace(reading, raw_base64="Qg==", fields={"menu": None})])
+    assert (whole.raw_base64, whole.fields) == ("QQ==", {"menu": {"sections": []}})
+    assert whole.warnings == ("Something.", "Of the first page alone: `rawBase64`, `menu`.")

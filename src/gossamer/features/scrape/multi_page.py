@@ -17,7 +17,7 @@ from gossamer.features.understanding import Understood, join_readings
 _T = TypeVar("_T")
 _BETWEEN_MARKDOWN: Final = "\n\n---\n\n"
 _BETWEEN_HTML: Final = "\n"
-_ONE_FILE: Final = "`rawBase64` is that of the first page."
+_OF_FIRST: Final = "Of the first page alone: {}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,5 +102,7 @@ def _join_understanding(readings: Sequence[Reading]) -> Understood | None:
 
 def _warnings(readings: Sequence[Reading]) -> Iterator[str]:
     yield from dict.fromkeys(chain.from_iterable(reading.warnings for reading in readings))
-    if readings[0].raw_base64 is not None:
-        yield _ONE_FILE
+    first = readings[0]
+    names = [*(["rawBase64"] if first.raw_base64 is not None else []), *first.fields]
+    if names:
+        yield _OF_FIRST.format(", ".join(f"`{name}`" for name in names))
