@@ -11,7 +11,7 @@ from gossamer.content.page.rules cimport Pattern, matches, read_pattern, registe
 from gossamer.content.page.scan cimport Attribute, Tag
 from gossamer.content.page.spans cimport (
     Py_UNICODE_ISALNUM, Text, as_text, begins_with, byte_at, character_size, count_characters, cut, decode, find_byte,
-    has_byte, is_blank, is_text, limit, name_size, same_text, strip, take_declaration, take_line, take_words, trim,
+    has_byte, is_blank, is_text, name_size, same_text, strip, take_declaration, take_line, take_words, trim,
 )
 from gossamer.content.page import markup
 

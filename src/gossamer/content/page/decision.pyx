@@ -11,7 +11,7 @@ speaks against it. A wrapper is no evidence.
 from functools import reduce
 from operator import or_
 
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
@@ -729,7 +729,8 @@ cdef bint leads_to_source(Scan scan, int32_t link) noexcept nogil:
         return True
     for number in range(link + 1, min(scan.nodes[link].last, link + _LONGEST_LINK) + 1):
         if scan.nodes[number].tag == Tag.TEXT:
-            size = add_name(between(scan.text + scan.nodes[number].start, scan.text + scan.nodes[number].end), name, size)
+            text = between(scan.text + scan.nodes[number].start, scan.text + scan.nodes[number].end)
+            size = add_name(text, name, size)
     size -= size > 0 and name[size - 1] == c" "
     size = size or add_name(scan.attribute(link, b"title"), name, 0)
     size = size or add_name(scan.attribute(link, b"aria-label"), name, 0)

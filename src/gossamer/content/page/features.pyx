@@ -123,7 +123,8 @@ cdef int32_t find_title(Outline page) noexcept nogil:
     for number in range(page.block_count):
         block = page.blocks + number
         if 0 < block.level <= _LOWEST_TITLE:
-            if block.text >= _SHORTEST_TITLE and has_words(title, between(page.text + block.start, page.text + block.end)):
+            heading = between(page.text + block.start, page.text + block.end)
+            if block.text >= _SHORTEST_TITLE and has_words(title, heading):
                 return number
             if block.level == 1 and first < 0:
                 first = number
@@ -131,7 +132,7 @@ cdef int32_t find_title(Outline page) noexcept nogil:
 
 
 cdef Text read_title(Scan scan, int32_t number, uint8_t* words) noexcept nogil:
-    """Return the words of a title with characters in place of their names; *words* has room for `_LONGEST_TITLE` bytes."""
+    """Return the words of a title with characters in place of their names; *words* has room for them."""
     cdef uint32_t size = 0, read
     text = limit(between(scan.text + scan.nodes[number].inner, scan.text + scan.nodes[number].close), _LONGEST_TITLE)
     while text.size:

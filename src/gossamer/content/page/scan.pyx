@@ -10,9 +10,7 @@ from html import unescape
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset, strncmp
 
-from gossamer.content.page.spans cimport (
-    as_text, between, byte_at, cut, find_byte, grow, is_text, limit, same_text,
-)
+from gossamer.content.page.spans cimport as_text, between, cut, find_byte, grow, is_text, limit, same_text
 from gossamer.content.page import vocabulary
 
 cdef enum:
@@ -105,20 +103,21 @@ cdef uint16_t tag_of(Text name) noexcept nogil:
 
 cdef bint read_attribute(Text* rest, Text* name, Text* value) noexcept nogil:
     """Read the attribute that *rest* begins with and move that behind it; return whether there is one."""
-    if byte_at(rest[0], 0) != c" ":
+    cdef const uint8_t* at = rest.at
+    cdef const uint8_t* end = rest.at + rest.size
+    if at >= end or at[0] != c" ":
         return False
-    text = cut(rest[0], 1)
     # A name may begin with an equals sign.
-    cdef uint32_t size = byte_at(text, 0) == c"="
-    while size < text.size and text.at[size] != c"=" and text.at[size] != c">":
-        size += 1
-    name[0] = limit(text, size)
-    rest[0] = text = cut(text, size)
-    if byte_at(text, 0) != c"=" or byte_at(text, 1) != c'"':
+    at += 2 if at + 1 < end and at[1] == c"=" else 1
+    while at < end and at[0] != c"=" and at[0] != c">":
+        at += 1
+    name[0] = between(rest.at + 1, at)
+    rest[0] = between(at, end)
+    if rest.size < 2 or at[0] != c"=" or at[1] != c'"':
         return False
-    text = cut(text, 2)
-    value[0] = limit(text, find_byte(text, c'"'))
-    rest[0] = cut(text, value.size + 1)
+    value[0] = between(at + 2, end)
+    value.size = find_byte(value[0], c'"')
+    rest[0] = cut(rest[0], value.size + 3)
     return True
 
 
@@ -330,8 +329,9 @@ cdef uint32_t read_start_tag(Scan self, int32_t number) noexcept nogil:
     cdef Text name, value
     node = self.nodes + number
     node.inner = self.size
-    node.tag = tag_of(self.name(number))
-    rest = attributes_of(self, number)
+    written = self.name(number)
+    node.tag = tag_of(written)
+    rest = between(written.at + written.size, self.text + self.size)
     while read_attribute(&rest, &name, &value):
         bit = note_of(name).bit
         node.attributes |= bit

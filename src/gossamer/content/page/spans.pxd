@@ -178,28 +178,26 @@ cdef inline bint is_blank(Text text) noexcept nogil:
     return not skip_blanks(text).size
 
 
-cdef inline uint8_t named_character(Text text, uint32_t* size) noexcept nogil:
-    """Return the character that *text* begins with, which may be named, 0xA0 for a blank that does not break."""
-    cdef uint8_t second = byte_at(text, 1)
-    size[0] = 1
-    if text.at[0] != c"&" or not second:
-        return text.at[0]
-    # Of all characters turbohtml names only five; in scripts and the like an ampersand stands for itself.
-    size[0] = 6 if second in b"nq" else 5 if second == c"a" else 4
-    if byte_at(text, size[0] - 1) != c";":
-        size[0] = 1
-        return c"&"
-    return 0xA0 if second == c"n" else c'"' if second == c"q" else c"&" if second == c"a" else (
-        c"<" if second == c"l" else c">"
-    )
-
-
 cdef inline bint same_text(Text one, Text other) noexcept nogil:
     return one.size == other.size and (not one.size or memcmp(one.at, other.at, one.size) == 0)
 
 
 cdef inline bint is_text(Text text, const char* word) noexcept nogil:
     return same_text(text, as_text(word))
+
+
+cdef inline uint8_t named_character(Text text, uint32_t* size) noexcept nogil:
+    """Return the character that *text* begins with, which may be named, 0xA0 for a blank that does not break."""
+    # Of all characters turbohtml names only five.
+    cdef const char** names = [b"&amp;", b"&lt;", b"&gt;", b"&quot;", b"&nbsp;"]
+    cdef const char* characters = b"&<>\"\xa0"
+    cdef int number
+    for number in range(5 if text.at[0] == c"&" else 0):
+        size[0] = <uint32_t> strlen(names[number])
+        if is_text(limit(text, size[0]), names[number]):
+            return <uint8_t> characters[number]
+    size[0] = 1
+    return text.at[0]
 
 
 cdef inline bint starts_with(Text text, Text word) noexcept nogil:
@@ -218,9 +216,12 @@ cdef inline bint begins_with(Text text, const char* word) noexcept nogil:
 
 cdef inline bint has_text(Text text, const char* word) noexcept nogil:
     """Return whether *word* is in *text*, in any case."""
-    while text.size and not begins_with(text, word):
-        text = cut(text, 1)
-    return text.size > 0
+    wanted = as_text(word)
+    while text.size >= wanted.size:
+        if lower(text.at[0]) == wanted.at[0] and starts_with(text, wanted):
+            return True
+        text = Text(text.at + 1, text.size - 1)
+    return False
 
 
 cdef inline uint32_t character_size(Text text) noexcept nogil:
