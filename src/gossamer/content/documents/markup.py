@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from typing import Final
 
 _WEB: Final = ("http://", "https://", "mailto:", "#")
 # The rest of line ends, and characters that no XML may hold.
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]")
+_TAG: Final = re.compile(r"<[^>]*>")
 # LaTeX between dollars; amounts of money have no such signs.
 FORMULA: Final = re.compile(r"\$([^$]*[\\^_][^$]*)\$")
 
@@ -25,6 +26,11 @@ class Cell:
 def text(value: str) -> str:
     """Return plain text as HTML: non-breaking hyphens are plain ones, and there are no soft ones."""
     return escape(_CONTROL.sub("", value).replace("\u2011", "-").replace("\xad", ""), quote=False)
+
+
+def plain(html: str, between: str = "") -> str:
+    """Return *html* as plain text, with *between* in place of each tag."""
+    return unescape(_TAG.sub(between, html))
 
 
 def text_with_formulas(value: str) -> str:

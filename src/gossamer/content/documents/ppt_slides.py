@@ -7,11 +7,9 @@ by what they say.
 """
 
 import io
-import re
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import unescape
 from typing import Final
 
 import olefile
@@ -41,7 +39,6 @@ _MARK: Final = Block("paragraph", "<p>(hidden slide)</p>")
 _MAX_DEPTH: Final = 24
 _MAX_CELLS: Final = 10_000
 _LEAST_CELLS: Final = 4
-_TAG: Final = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +73,8 @@ def mark_hidden(blocks: Sequence[Block], stream: bytes) -> list[Block]:
     marked, end = list(blocks), 0
     for texts, is_hidden in _slides(stream):
         starts = tuple(f"{text} " for text in map(_plain, texts) if text)
-        place = next((at for at in range(end, len(marked)) if f"{_read_text(marked[at])} ".startswith(starts)), None)
+        rest = (f"{_plain(markup.plain(block.html, ' '))} " for block in marked[end:])
+        place = next((at for at, text in enumerate(rest, end) if text.startswith(starts)), None)
         if place is not None:
             end = place + 1 + is_hidden
             if is_hidden:
@@ -94,7 +92,7 @@ def join_tables(blocks: Sequence[Block], stream: bytes) -> list[Block]:
 
 def _replace_cells(blocks: list[Block], cells: Sequence[_SlideCell]) -> list[Block]:
     filled = [text for cell in cells for text in cell.paragraphs]
-    texts = [_read_text(block) if block.kind == "paragraph" else "" for block in blocks]
+    texts = [_plain(markup.plain(block.html, " ")) if block.kind == "paragraph" else "" for block in blocks]
     for start in range(len(texts) - len(filled) + 1):
         if filled and texts[start : start + len(filled)] == filled:
             return [*blocks[:start], _table(cells), *blocks[start + len(filled) :]]
@@ -183,10 +181,6 @@ def _slides(stream: bytes) -> Iterator[tuple[list[str], bool]]:
 def _decode(stream: bytes, record: _Record) -> str:
     codec = {_WIDE_TEXT: "utf-16-le", _NARROW_TEXT: "latin-1"}.get(record.kind)
     return stream[record.start : record.end].decode(codec, "replace") if codec else ""
-
-
-def _read_text(block: Block) -> str:
-    return _plain(unescape(_TAG.sub(" ", block.html)))
 
 
 def _plain(text: str) -> str:

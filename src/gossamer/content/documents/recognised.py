@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from html import unescape
 from statistics import fmean
 from typing import Final, TypeAlias
 
 from gossamer.content.charset import storable
+from gossamer.content.documents import markup
 from gossamer.content.documents.answers import Scan
 from gossamer.content.documents.layout.measured_sizes import even_sizes
 from gossamer.content.documents.layout.runs import TextRun, TextSpan, line_runs
@@ -18,7 +18,6 @@ _LINE: Final = re.compile(
 _WORD: Final = re.compile(
     r"<span class='ocrx_word'[^>]*?title='bbox (\d+) \d+ (\d+) \d+; x_wconf (\d+)'[^>]*>(.*?)</span>", re.DOTALL
 )
-_TAG: Final = re.compile(r"<[^>]*>")
 # Words of which tesseract is less sure are specks and lines as a rule.
 _LEAST_CONFIDENCE: Final = 25
 _POINTS: Final = 72
@@ -61,5 +60,5 @@ def _lines(hocr: str, scale: float) -> Iterator[list[_Word]]:
         yield [
             _Word(TextRun((TextSpan(text),), int(left) * scale, top, int(right) * scale, bottom, size), int(confidence))
             for left, right, confidence, html in _WORD.findall(hocr, start.end(), end)
-            if (text := storable(unescape(_TAG.sub("", html))).strip()) and int(confidence) >= _LEAST_CONFIDENCE
+            if (text := storable(markup.plain(html)).strip()) and int(confidence) >= _LEAST_CONFIDENCE
         ]

@@ -8,9 +8,9 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from html import unescape
 from typing import Final
 
+from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
 
 _TOKEN: Final = re.compile(rb"\\([a-z]{1,32})(-?\d{1,10})? ?|\\'[0-9a-f]{2}|\\[^a-z]|([{}])|([^\\{}\r\n]+)")
@@ -20,7 +20,6 @@ _HEADING_NAME: Final = re.compile(rb"heading (\d)\s*;", re.IGNORECASE)
 _SKIPPED: Final = frozenset(
     {b"fonttbl", b"colortbl", b"stylesheet", b"info", b"pict", b"header", b"footer", b"fldinst"}
 )
-_TAG: Final = re.compile(r"<[^>]*>")
 _NO_LETTER: Final = re.compile(r"[^A-Za-z0-9]+")
 _LAST_LEVEL: Final = 9
 
@@ -55,7 +54,7 @@ def _level(block: Block, headings: deque[tuple[str, int]]) -> int | None:
     """Return the level of *block* if it is the next heading; those before it that were not met are dropped with it."""
     if block.kind != "paragraph":
         return None
-    key = _NO_LETTER.sub("", unescape(_TAG.sub("", block.html)))
+    key = _NO_LETTER.sub("", markup.plain(block.html))
     heading_index = next((index for index, (text, _) in enumerate(headings) if text and text == key), None)
     if heading_index is None:
         return None

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from gossamer.content.documents import markup
 from gossamer.content.documents.layout.words import Spelling
 from gossamer.content.documents.model import Block, DocumentPage
 
 _ENDS: Final = (".", "!", "?", ":", ";", "\u201d", '"', ")")
-_TAG: Final = re.compile(r"<[^>]*>")
 _ROW: Final = re.compile(r"<tr>.*?</tr>")
 _CELL: Final = re.compile(r"<t[dh]\b")
 # A table that goes on for longer begins anew, so that memory stays small.
@@ -51,7 +51,7 @@ def _goes_on(parts: Sequence[Block], following: Block) -> bool:
         return False
     match parts[-1].kind, following.kind:
         case "paragraph", "paragraph":
-            above, below = _TAG.sub("", parts[-1].html).rstrip(), _TAG.sub("", following.html).lstrip()
+            above, below = markup.plain(parts[-1].html).rstrip(), markup.plain(following.html).lstrip()
             return bool(above) and not above.endswith(_ENDS) and below[:1].islower()
         case "table", "table":
             columns = _columns(parts[0])
@@ -70,7 +70,7 @@ def _paragraph(parts: Sequence[Block], spelling: Spelling) -> Block:
     html = parts[0].html.removesuffix("</p>")
     for part in parts[1:]:
         more = part.html.removeprefix("<p>").removesuffix("</p>")
-        html = spelling.join_line(html, _TAG.sub("", more)) + more
+        html = spelling.join_line(html, markup.plain(more)) + more
     return replace(parts[0], html=f"{html}</p>")
 
 
