@@ -149,7 +149,7 @@ cdef class EditedPage:
         memset(wanted, 0, sizeof(wanted))
         for tag in tags:
             wanted[<int> _TAGS.index(tag.encode())] = 1
-        number = self._checked(around) + (around > 0)
+        cdef int32_t number = self._checked(around) + (around > 0)
         while number <= nodes[around].last:
             if self.reasons[number] > Reason._UNWRAPPED:
                 number = nodes[number].last

@@ -11,7 +11,7 @@ from libc.stdint cimport int32_t, uint32_t
 
 from gossamer.content.page import vocabulary
 from gossamer.content.page.scan cimport Attribute, Node, Scan, Tag, attributes_of, read_attribute
-from gossamer.content.page.spans cimport Text, byte_at, cut, has_text, is_text, limit
+from gossamer.content.page.spans cimport Text, byte_at, cut, is_text, limit
 from gossamer.content.page.words cimport Needles, WordTable
 
 # In the order in which the needs are met.
@@ -33,6 +33,9 @@ cdef enum:
     # Characters of a notice for those without scripts; and those of a label.
     _NOTICE = 600
     _LONGEST_LABEL = 60
+
+cdef extern from "string.h":
+    void* memmem(const void* text, size_t size, const void* word, size_t word_size) noexcept nogil
 
 cdef WordTable address_names = WordTable(dict.fromkeys(vocabulary.ADDRESSES, 1) | dict.fromkeys(vocabulary.ADDRESS_SETS, 2))
 cdef Needles button_names = Needles({"btn": 1, "button": 1, "cart": 1, "buy": 1})
@@ -195,8 +198,10 @@ cdef uint32_t needs_of(Scan scan) noexcept nogil:
                 needs |= Need._TABLES
             elif is_text(role, b"radiogroup") or is_text(role, b"listbox"):
                 needs |= Need._CHOICES
-        if node.attributes & Attribute.HAS_STYLE and has_text(scan.attribute(number, b"style"), b"table-row"):
-            needs |= Need._TABLES
+        if node.attributes & Attribute.HAS_STYLE:
+            style = scan.attribute(number, b"style")
+            if memmem(style.at, style.size, b"table-row", 9) != NULL:
+                needs |= Need._TABLES
         if node.tag in (Tag.TEMPLATE, Tag.IFRAME, Tag.DIV) and holds_elsewhere(scan, number):
             needs |= Need._FRAMES
         elif node.tag == Tag.NOSCRIPT and holds_more(scan, number):

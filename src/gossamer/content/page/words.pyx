@@ -134,7 +134,7 @@ cdef class Needles:
             while number:
                 needle = self.needles + number - 1
                 number = needle.following
-                # Another pair may have the same place.
-                if starts_with(cut(text, at), needle.text):
+                # What follows the pair differs soonest; another pair may have the same place.
+                if starts_with(cut(text, at + 2), cut(needle.text, 2)) and starts_with(cut(text, at), needle.text):
                     values |= needle.value
         return values
