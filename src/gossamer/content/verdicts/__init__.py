@@ -222,7 +222,7 @@ def _read_wording(signs: Signs) -> tuple[dict[str, Sequence[Sentence]], dict[str
     head = " ".join(heading_text.split())
     for part in filter(None, signs.frame):
         text = text.replace(part, "", 1)
-    sentences = list(read_sentences(text.replace(head, f" | {head} | ", 1) if head else text))
+    sentences = [*dict.fromkeys(read_sentences(text.replace(head, f" | {head} | ", 1) if head else text))]
     # The first sentence of a page without a heading counts as one, too.
     headings = headings if head else sentences[:1]
     headline_texts = [" ".join(text.lower().split()) for text in (title_text, heading_text)]
