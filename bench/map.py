@@ -41,7 +41,7 @@ async def measure(url: str, spec: MapSpec, runs: int) -> None:
             visitor=pages.scraping,
             sitemaps=HttpSitemaps(pages.client),
             robots=HttpRobots(pages.client, SqlHostStore(pages.database), clock),
-            known=pages.scrapes,
+            known_pages=pages.scrapes,
             scrapes=pages.scrapes,
             clock=clock,
             prices=settings.prices,

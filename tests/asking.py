@@ -39,4 +39,4 @@ async def ended_job(http: httpx.AsyncClient, path: str) -> dict[str, Any]:
 
 def is_ended(status: Mapping[str, object]) -> bool:
     """Return whether the job with *status*, as the API gives it, has ended."""
-    return status.get("status") not in {"scraping", "queued", "processing", "active"}
+    return status["status"] not in {"scraping", "queued", "processing", "active"}

@@ -196,7 +196,10 @@ def main() -> None:
         own = [stream.buffer for stream in (sys.stdin, sys.stdout, sys.stderr)]
         server = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         server.connect(_name(sys.argv[2]))
-        code = _order(server, sys.argv[3:], os.environ, own).wait()
+        process = _order(server, sys.argv[3:], os.environ, own)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda number, _: process.send_signal(number))
+        code = process.wait()
         # As a shell tells of a signal.
         sys.exit(code if code >= 0 else 128 - code)
     orders, programs = (socket.socket(fileno=int(number)) for number in sys.argv[1:])

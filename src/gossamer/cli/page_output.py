@@ -27,7 +27,7 @@ _SUFFIXES: Final = {
 
 
 def refuse_unknown(formats: Sequence[str], names: Collection[str]) -> int | None:
-    """Return the exit code for formats that are not *names*, None when all are."""
+    """Return the exit code for formats that are not among *names*, None when all are."""
     unknown = [name for name in formats if name not in names]
     if not unknown:
         return None

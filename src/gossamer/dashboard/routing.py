@@ -86,9 +86,9 @@ def _hosts(headers: Mapping[str, str]) -> frozenset[str]:
     return frozenset(host.lower() for host in (headers.get("host", ""), forwarded) if host)
 
 
-def same(address: str, expected: str) -> bool:
+def same(token: str, expected: str) -> bool:
     """Return whether the token that was sent is the one we gave; never without one."""
-    return bool(expected) and hmac.compare_digest(address.encode(), expected.encode())
+    return bool(expected) and hmac.compare_digest(token.encode(), expected.encode())
 
 
 @dataclass(frozen=True, slots=True)

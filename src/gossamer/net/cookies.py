@@ -71,9 +71,9 @@ class CookieJar:
             self._cookies = others if _has_expired(attributes) else [*others, cookie][-_MOST:]
 
 
-def is_same_party(page_host: str, request_host: str) -> bool:
+def is_same_party(page_url: str, request_url: str) -> bool:
     """Return whether the caller's headers may go along: same origin, or the same host stepping up to https."""
-    (scheme, host, port), (next_scheme, next_host, next_port) = origin_of(page_host), origin_of(request_host)
+    (scheme, host, port), (next_scheme, next_host, next_port) = origin_of(page_url), origin_of(request_url)
     is_step_up = (scheme, port, next_scheme, next_port) == ("http", 80, "https", 443)
     return host == next_host and (is_step_up or (scheme, port) == (next_scheme, next_port))
 

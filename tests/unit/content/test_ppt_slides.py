@@ -48,6 +48,11 @@ def test_other_groups_and_other_texts_stay_as_they_are() -> None:
     assert join_tables(BLOCKS[2:], group(*CELLS)) == BLOCKS[2:]
 
 
+def test_properties_cut_short_do_not_lose_the_tables() -> None:
+    damaged = record(0xF004, record(0xF122, bytes(7), instance=2), container=True)
+    assert len(join_tables(BLOCKS, record(0xF003, damaged, container=True) + group(*CELLS))) == 3
+
+
 def deck(*slides: tuple[str, str, bool]) -> bytes:
     """Return a presentation: the title of each slide is in the outline, its text is its own."""
     outline = directory = stream = b""

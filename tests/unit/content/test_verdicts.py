@@ -90,6 +90,8 @@ def test_a_challenge_is_recognised(status: int, html: str) -> None:
         ("refusal", 401, "<h1>Unauthorized</h1>"),
         ("refusal", 403, "<h1>Access Denied</h1>You don't have permission to access /x on this server.<p>Ref. #18.1"),
         ("rate_limit", 429, "<p>Slow down"),
+        ("refusal", 401, ""),
+        ("refusal", 403, ""),
     ],
 )
 def test_a_bare_refusal_is_recognised_and_is_an_answer(kind: str, status: int, html: str) -> None:
@@ -97,6 +99,11 @@ def test_a_bare_refusal_is_recognised_and_is_an_answer(kind: str, status: int, h
     assert finding is not None
     assert finding.kind == kind
     assert finding.readable
+
+
+@pytest.mark.parametrize("status", [404, 500])
+def test_an_empty_answer_has_no_verdict_that_nothing_speaks_for(status: int) -> None:
+    assert view("", status=status).finding is None
 
 
 @pytest.mark.parametrize(

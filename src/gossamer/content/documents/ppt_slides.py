@@ -9,7 +9,9 @@ by what they say.
 import io
 import struct
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import olefile
@@ -18,6 +20,7 @@ from gossamer.content.documents import markup
 from gossamer.content.documents.model import Block
 
 _STREAM: Final = "PowerPoint Document"
+_DAMAGED: Final = (OSError, ValueError, LookupError, struct.error)
 _HEADER: Final = struct.Struct("<HHI")
 _ANCHOR: Final = struct.Struct("<4i")
 _CONTAINER: Final = 0xF
@@ -60,26 +63,32 @@ class _SlideCell:
 
 def with_slides(blocks: Sequence[Block], body: bytes) -> list[Block]:
     """Return *blocks* with the paragraphs of each table made one block, and with hidden slides marked."""
-    try:
-        with olefile.OleFileIO(io.BytesIO(body)) as file:
-            stream = file.openstream(_STREAM).read()
-        return mark_hidden(join_tables(blocks, stream), stream)
-    except (OSError, ValueError, LookupError, struct.error):
-        return list(blocks)
+    read_blocks = list(blocks)
+    with suppress(*_DAMAGED), olefile.OleFileIO(io.BytesIO(body)) as file:
+        stream = file.openstream(_STREAM).read()
+        for read in (join_tables, mark_hidden):
+            with suppress(*_DAMAGED):
+                read_blocks = read(read_blocks, stream)
+    return read_blocks
 
 
 def mark_hidden(blocks: Sequence[Block], stream: bytes) -> list[Block]:
     """Return *blocks* with a mark in each slide that *stream* hides: after its title, or before its text."""
-    marked, end = list(blocks), 0
-    for texts, is_hidden in _slides(stream):
+    slides = list(_slides(stream))
+    if not any(is_hidden for _, is_hidden in slides):
+        return list(blocks)
+    plain_texts = [f"{_plain(markup.plain(block.html, ' '))} " for block in blocks]
+    marks, end = set[int](), 0
+    for texts, is_hidden in slides:
         starts = tuple(f"{text} " for text in map(_plain, texts) if text)
-        rest = (f"{_plain(markup.plain(block.html, ' '))} " for block in marked[end:])
-        place = next((at for at, text in enumerate(rest, end) if text.startswith(starts)), None)
+        rest = range(end, len(plain_texts) if starts else end)
+        place = next((at for at in rest if plain_texts[at].startswith(starts)), None)
         if place is not None:
-            end = place + 1 + is_hidden
+            end = place + 1
             if is_hidden:
-                marked.insert(place + (marked[place].kind == "heading"), _MARK)
-    return marked
+                marks.add(place + (blocks[place].kind == "heading"))
+    marked = [[_MARK, block] if at in marks else [block] for at, block in enumerate(blocks)]
+    return [*chain.from_iterable(marked), *([_MARK] if len(blocks) in marks else [])]
 
 
 def join_tables(blocks: Sequence[Block], stream: bytes) -> list[Block]:
@@ -138,8 +147,14 @@ def _has_table_properties(stream: bytes, shape: _Record) -> bool:
         number & 0x3FFF == _IS_TABLE
         for record in _records(stream, shape.start, shape.end)
         if record.kind == _PROPERTIES
-        for number, _ in struct.iter_unpack("<HI", stream[record.start : record.end][: 6 * record.instance])
+        for number, _ in struct.iter_unpack("<HI", _entries(stream, record))
     )
+
+
+def _entries(stream: bytes, properties: _Record) -> bytes:
+    """Return the whole entries of a table of properties, each of six bytes."""
+    count = min(properties.instance, (properties.end - properties.start) // 6)
+    return stream[properties.start : properties.start + 6 * count]
 
 
 def _cell(stream: bytes, shape: _Record) -> _SlideCell | None:
@@ -164,7 +179,8 @@ def _slides(stream: bytes) -> Iterator[tuple[list[str], bool]]:
             slides[place] = texts
         elif top.kind == _DIRECTORY:
             # Runs of places, each after its first number and their count.
-            words = iter(struct.unpack_from(f"<{(top.end - top.start) // 4}I", stream, top.start))
+            end = top.end - (top.end - top.start) % 4
+            words = (word for (word,) in struct.iter_unpack("<I", memoryview(stream)[top.start : end]))
             for run in words:
                 places |= zip(range(run & 0xFFFFF, (run & 0xFFFFF) + (run >> 20)), words, strict=False)
         for record in _walk(stream, top):
@@ -172,10 +188,10 @@ def _slides(stream: bytes) -> Iterator[tuple[list[str], bool]]:
                 texts = outline[struct.unpack_from("<I", stream, record.start)[0]] = []
             elif record.kind == _SHOW and stream[record.start + _FLAGS] & _IS_HIDDEN:
                 hidden.add(place)
-            texts += _decode(stream, record).split("\r")
+            texts += filter(None, _decode(stream, record).split("\r"))
     for number, titles in outline.items():
         if (place := places.get(number, -1)) in slides:
-            yield [*titles, *slides[place]], place in hidden
+            yield [*titles, *slides.pop(place)], place in hidden
 
 
 def _decode(stream: bytes, record: _Record) -> str:

@@ -348,7 +348,7 @@ cdef void settle_break(Draft draft, int32_t number) noexcept nogil:
     cdef int deep = 0
     at = draft.parts[number].parent
     # Emphasis of nothing but breaks is none.
-    while has(draft, at, Trait.STRONG_TAG | Trait.EM_TAG) and holds_breaks_only(draft, at):
+    while draft.parts[at].parent and has(draft, at, Trait.STRONG_TAG | Trait.EM_TAG) and holds_breaks_only(draft, at):
         draft.unwrap(at)
         at = draft.parts[number].parent
     before = neighbour(draft, number)
@@ -382,7 +382,7 @@ cdef bint keeps_space(Text style) noexcept nogil:
     """Return whether a style sets `white-space` to one of the values that keep line feeds."""
     cdef Text name, value
     while take_declaration(&style, &name, &value):
-        if is_text(name, b"white-space"):
+        if name.size == 11 and begins_with(name, b"white-space"):
             return begins_with(value, b"pre") or begins_with(value, b"break-spaces")
     return False
 

@@ -740,8 +740,10 @@ cdef bint leads_to_source(Scan scan, int32_t link) noexcept nogil:
 cdef uint32_t add_name(Text text, uint8_t* name, uint32_t size) noexcept nogil:
     """Add a text to a name, blanks collapsed, as far as there is room; return how long it is then."""
     for at in range(text.size):
+        if size == _LONGEST_LINK:
+            break
         byte = c" " if is_space(text.at[at]) else text.at[at]
-        if size < _LONGEST_LINK and (byte != c" " or (size and name[size - 1] != c" ")):
+        if byte != c" " or (size and name[size - 1] != c" "):
             name[size] = byte
             size += 1
     return size

@@ -78,6 +78,8 @@ cdef class Draft:
     cdef Text classes(self, int32_t number) noexcept nogil
     cdef bint shows_text(self, int32_t number) noexcept nogil
     cdef bint shows_text_or_picture(self, int32_t number) noexcept nogil
+    cdef Text first_words(self, int32_t number) noexcept nogil
+    cdef Text last_words(self, int32_t number) noexcept nogil
     cdef Text text_of(self, int32_t number) noexcept nogil
 
 

@@ -257,6 +257,19 @@ cdef class Draft:
     cdef bint shows_text_or_picture(self, int32_t number) noexcept nogil:
         return self.shows_text(number) or self.find_tag(number, Tag.IMG)
 
+    cdef Text first_words(self, int32_t number) noexcept nogil:
+        """Return the first text with words in a part, an empty one without any."""
+        return self.parts[next_words(self, number, number)].text
+
+    cdef Text last_words(self, int32_t number) noexcept nogil:
+        """Return the last text with words in a part, an empty one without any."""
+        cdef int32_t last = 0
+        at = next_words(self, number, number)
+        while at:
+            last = at
+            at = next_words(self, following(self, at, number), number)
+        return self.parts[last].text
+
     cdef Text text_of(self, int32_t number) noexcept nogil:
         """Return the words in a part, as they are."""
         cdef uint32_t size = 0

@@ -124,7 +124,7 @@ cdef int32_t find_title(Outline page) noexcept nogil:
         block = page.blocks + number
         if 0 < block.level <= _LOWEST_TITLE:
             heading = between(page.text + block.start, page.text + block.end)
-            if block.text >= _SHORTEST_TITLE and has_words(title, heading):
+            if block.text >= _SHORTEST_TITLE and heading.size <= title.size and has_words(title, heading):
                 return number
             if block.level == 1 and first < 0:
                 first = number

@@ -190,8 +190,8 @@ cdef void part_boxes(Draft draft, int32_t box) noexcept nogil:
 
 cdef bint run_together(Draft draft, int32_t before, int32_t behind) noexcept nogil:
     """Return whether a small letter or figure meets a capital between two boxes."""
-    last = decode_last(draft.text_of(before))
-    return (Py_UNICODE_ISLOWER(last) or Py_UNICODE_ISDIGIT(last)) and Py_UNICODE_ISUPPER(decode(draft.text_of(behind)))
+    last = decode_last(draft.last_words(before))
+    return (Py_UNICODE_ISLOWER(last) or Py_UNICODE_ISDIGIT(last)) and Py_UNICODE_ISUPPER(decode(draft.first_words(behind)))
 
 
 cdef void space_out(Draft draft, int32_t control) noexcept nogil:

@@ -25,6 +25,8 @@ _MAX_MENDED: Final = 300_000
 _SHELL: Final = re.compile(r"\A(?:\s|<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[|\ufeff)+")
 # Numbers come as they are written; NaN and Infinity are nothing.
 _DECODER: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=lambda _: None, strict=False)
+# What may stand between two values.
+_BETWEEN: Final = " \t\r\n;,"
 SOURCE: Final = "JSON-LD"
 
 
@@ -42,9 +44,15 @@ def _read_roots(document: turbohtml.Node) -> Iterator[Any]:
         if remaining_bytes < 0:
             return
         with suppress(ValueError, RecursionError):
-            yield _DECODER.decode(text)
+            while text:
+                value, end = _DECODER.raw_decode(text)
+                text = text[end:].lstrip(_BETWEEN)
+                yield value
+                if not text.startswith(("{", "[")):
+                    text = ""
+        if not text or mendable <= 0:
             continue
-        text = text[: max(mendable, 0)]
+        text = text[:mendable]
         # Some pages write entities in place of quotes.
         is_escaped = text[:200].lstrip("[ \n\r\t").startswith("{&") or '"' not in text
         parser = Parser(html.unescape(text) if is_escaped else text, literals=True)

@@ -90,8 +90,8 @@ class VerdictWeights(NamedTuple):
     bias: list[float]
     rows: Mapping[str, list[float]]
 
-    def judge(self, read: PageSigns) -> tuple[str, float]:
-        """Return the likeliest verdict, and how likely it is."""
+    def judge(self, read: PageSigns) -> dict[str, float]:
+        """Return how likely each verdict is."""
         scores = self.bias
         for name, figure in read.figures.items():
             if row := self.rows.get(name):
@@ -103,8 +103,8 @@ class VerdictWeights(NamedTuple):
             verdict: exp(score + read.points.get(verdict, 0)) * factor
             for verdict, score, factor in zip(self.verdicts, scores, telling, strict=True)
         }
-        verdict = max(odds, key=lambda kind: odds[kind])
-        return verdict, odds[verdict] / (1 + sum(odds.values()))
+        total = 1 + sum(odds.values())
+        return {verdict: chance / total for verdict, chance in odds.items()}
 
     def weigh(self, concepts: Iterable[str], part: str) -> list[float]:
         """Return the weights by verdict of *concepts* in a *part* of the page."""
@@ -127,16 +127,23 @@ def recognise(signs: Signs) -> VerdictFinding | None:
     read, weights = read_signs(signs), _read_weights()
     if not (read.parts or read.signs):
         return None
-    verdict, likelihood = weights.judge(read)
-    if likelihood < entry("verdicts", "limits", "likely"):
+    chances, status = weights.judge(read), str(signs.page.status)
+    verdict = max(chances, key=lambda kind: chances[kind])
+    row, barred = entry("verdicts", "kinds", verdict), {"always", status}
+    # An empty 403 is a challenge or a refusal: that it bars the way is sure, though neither is.
+    alike = [
+        kind for kind, other in table("verdicts")["kinds"].items() if kind == verdict or other.get("barred") in barred
+    ]
+    may_yield = row.get("barred") in barred
+    if sum(chances[kind] for kind in (alike if may_yield else [verdict])) < entry("verdicts", "limits", "likely"):
         return None
     if verdict == "not_found" and signs.page.status in GONE:
         # Its status has said so.
         return None
     found = read.signs.get(verdict, [])
     evidence = dict.fromkeys([*(sign.shown for sign in found if sign.shown), *weights.explain(read, verdict)])
-    row = entry("verdicts", "kinds", verdict)
-    may_yield = row.get("barred") in ("always", str(signs.page.status))
+    if not evidence:
+        return None
     return VerdictFinding(
         verdict,
         row.get("name", verdict),

@@ -149,9 +149,9 @@ class PageSources:
         return urls
 
 
-def search_of(schema: Json) -> str:
+def search_of(wish: Json) -> str:
     """Return in words what is wanted of a page, those of the prompt first; words of any request are left out."""
-    words = " ".join([schema.prompt, *_names(schema.schema or {})]).split()
+    words = " ".join([wish.prompt, *_names(wish.schema or {})]).split()
     return " ".join(dict.fromkeys(word for word in words if word.strip(".,:;!?").lower() not in OF_ANY_REQUEST))
 
 

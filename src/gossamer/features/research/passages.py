@@ -55,7 +55,7 @@ class Corpus:
         return self._index.weight(term)
 
     def coverage(self, question: str, terms: frozenset[str]) -> float:
-        """Return the share of the weight of *question* that *terms* terms have."""
+        """Return the share of the weight of *question* that *terms* have."""
         question_terms = content_terms(question)
         total = sum(self.weight(term) for term in question_terms)
         return sum(self.weight(term) for term in question_terms if term in terms) / total if total else 0.0

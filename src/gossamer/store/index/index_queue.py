@@ -31,7 +31,7 @@ class Queueing:
         )
 
     def add(self, connection: Connection, rows: Iterable[dict[str, Any]]) -> None:
-        """Queue pages whose rows are *rows*, which are in one order."""
+        """Queue the *rows* of pages, which are in one order."""
         connection.execute(
             self._add,
             [

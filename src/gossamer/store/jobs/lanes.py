@@ -57,7 +57,7 @@ class LaneStore:
         connection.execute(_SAVE, {"of": tally.number, "number": lane.lane} | values)
 
     def open(self, connection: Connection, tally: Tally, more: int, *, now: datetime) -> None:
-        """Start *more* lanes more."""
+        """Start so many *more* lanes."""
         if more <= 0:
             return
         closed = connection.execute(_CLOSED, {"of": tally.number, "wanted": more}).all()

@@ -53,6 +53,11 @@ def test_a_script_that_is_no_json_leaves_the_others_readable() -> None:
     assert _name(item) == "Kettle"
 
 
+def test_a_long_root_is_whole_though_another_follows() -> None:
+    long_root = json.dumps({"@type": "Product", "description": "x" * 400_000, "name": "Last"})
+    assert [_name(item) for item in _read(long_root + ',{"@type": "Product", "name": "Next"}')] == ["Last", "Next"]
+
+
 def test_every_root_is_a_thing() -> None:
     roots = _read('[{"n": "a"}, {"n": "b"}]', '{"@graph": [{"n": "c"}]}', '{"n": "d"}{"n": "e"}')
     assert [item.get("n")[0] for item in roots] == ["a", "b", "c", "d", "e"]

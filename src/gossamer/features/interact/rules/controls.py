@@ -21,7 +21,7 @@ def called(controls: Iterable[Element], names: Iterable[str]) -> list[Element]:
 
 
 def buttons_in(box: Element, labels: Iterable[str] = ()) -> list[Element]:
-    """Return the buttons of *box* that can be used, without those that leave it, unless their name is *labels*."""
+    """Return the buttons of *box* that can be used, without those that leave it, unless they have one of *labels*."""
     leaving = (phrase_set("page", "close") | phrase_set("page", "reject")) - frozenset(labels)
     usable = (e for e in box.walk() if e.kind == "button" and e.seen and not e.node.disabled and e.name)
     return [e for e in usable if folded(e.name) not in leaving]

@@ -57,7 +57,7 @@ class RecordField:
         return parsed_moment.isoformat() if parsed_moment is not None else None
 
     def fits(self, name_words: Sequence[str]) -> float:
-        """Return the best match of its labels with the *name_words* words."""
+        """Return the best match of its labels with *name_words*."""
         scores = [(sum(best_match(w, have) for w in name_words), len(have)) for have in map(words, self.labels) if have]
         return max(
             (s / len(name_words) - 0.02 * max(0, n - len(name_words)) for s, n in scores if name_words), default=0.0
@@ -131,7 +131,7 @@ class Record:
         return next((e for e in inside if folded(e.name) in names), next(menus, self.link))
 
     def field(self, words: Sequence[str]) -> RecordField | None:
-        """Return the field that *words* words name, by its labels, else by the kind of value it has; None without."""
+        """Return the field that *words* name, by its labels, else by the kind of value it has; None without."""
         best = max(self.fields, default=None, key=lambda f: f.fits(words))
         if best is not None and best.fits(words) >= _GOOD:
             return best

@@ -76,17 +76,17 @@ def has_word(have: Iterable[str], word: str, least: float = SURE) -> bool:
 
 
 def count_words(have: Collection[str], words: Iterable[str], least: float = SURE) -> int:
-    """Return the number of the words *words* that are among *have*."""
+    """Return the number of *words* that are among *have*."""
     return sum(has_word(have, word, least) for word in words)
 
 
 def has_all(have: Collection[str], words: Iterable[str], least: float = SURE) -> bool:
-    """Return whether all of the words *words* are among *have*."""
+    """Return whether all of *words* are among *have*."""
     return all(has_word(have, word, least) for word in words)
 
 
 def has_any(have: Collection[str], words: Iterable[str], least: float = SURE) -> bool:
-    """Return whether one of the words *words* is among *have*."""
+    """Return whether one of *words* is among *have*."""
     return any(has_word(have, word, least) for word in words)
 
 
